@@ -1,0 +1,1 @@
+//! Yew components that draw a report's figures.

@@ -1,0 +1,1 @@
+//! The shared words: tool, schema, call, message, ask, reply, case, episode, transcript, seeded streams.

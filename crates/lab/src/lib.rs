@@ -1,0 +1,1 @@
+//! The facade: studies by name, files in, reports out.

@@ -1,0 +1,1 @@
+//! Drives episodes against respondents.

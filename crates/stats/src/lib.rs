@@ -1,0 +1,1 @@
+//! Intervals, bootstrap, agreement, Markov recurrence, Bayesian fit.

@@ -1,0 +1,1 @@
+//! How fast does a chain fall apart once a call is wrong?.

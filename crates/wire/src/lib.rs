@@ -1,0 +1,1 @@
+//! What providers speak: requests, replies, calls, errors, limits.

@@ -1,0 +1,1 @@
+//! What crosses crates: golden files, the command line, the browser.

@@ -1,0 +1,3 @@
+//! Builds, serves, tests and measures the project.
+
+fn main() {}
