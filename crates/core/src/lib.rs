@@ -1,1 +1,59 @@
-//! The shared words: tool, schema, call, message, ask, reply, case, episode, transcript, seeded streams.
+//! The shared words of Faultline: what is asked, what comes back, and the state machine between the two.
+//!
+//! A *study* makes [`Case`]s from its config. Each case opens an [`Episode`], a state machine without clock, network or
+//! randomness of its own: it says what it wants ([`Next::Ask`]), is given an [`Answer`], executes tools itself, and ends in a
+//! [`Transcript`], which the study scores. Whatever answers (a provider, a cache, a simulated policy, a person) is out of sight.
+//!
+//! This crate knows no provider, no file format, no study and no report. It neither sends nor reads anything.
+//!
+//! ```
+//! use faultline_core::{Property, Schema, Stream};
+//!
+//! let schema = Schema::object([("ref", Property::integer(0, 99))]);
+//! assert!(schema.check(&serde_json::json!({ "ref": 7 })).is_empty());
+//! assert_eq!(
+//!     schema.check(&serde_json::json!({ "ref": 700 }))[0].to_string(),
+//!     "ref: 700 is above the maximum of 99"
+//! );
+//!
+//! // One documented stream a purpose: the same words always give the same draws.
+//! assert_eq!(Stream::named("doc/example", &[1, 2]).below(1000), Stream::named("doc/example", &[1, 2]).below(1000));
+//! ```
+//!
+//! | words | types |
+//! | --- | --- |
+//! | what a tool is | [`ToolSpec`], [`Schema`], [`Property`], [`Violation`] |
+//! | what is asked | [`Ask`], [`Prompt`], [`Message`], [`Call`], [`CallingMode`], [`Sampling`] |
+//! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`CallFault`], [`Unmeasured`], [`Usage`] |
+//! | what happens | [`Episode`], [`Next`], [`Answer`], [`Exchange`], [`Transcript`] |
+//! | what is measured | [`Study`], [`Case`], [`Terms`], [`Field`], [`SettingError`] |
+//! | sameness | [`Digest`], [`Stream`] |
+
+mod digest;
+mod stream;
+
+mod schema;
+mod tool;
+
+mod ask;
+mod message;
+mod reading;
+mod reply;
+
+mod episode;
+mod settings;
+mod study;
+
+pub use crate::{
+    ask::{Ask, CallingMode, Prompt, Sampling},
+    digest::Digest,
+    episode::{Answer, Episode, Exchange, Next, Observation, Transcript},
+    message::{Call, Message},
+    reading::{CallFault, Reading, ReadingRule, Unmeasured},
+    reply::{LimitFact, RawReply, Reply, Usage},
+    schema::{Property, PropertyKind, Schema, Violation},
+    settings::{Field, FieldKind, SettingError, apply_setting, config_schema},
+    stream::Stream,
+    study::{Case, Study, Terms},
+    tool::ToolSpec,
+};

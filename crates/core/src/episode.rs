@@ -1,0 +1,85 @@
+//! The state machine between a case and its transcript.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Ask, Call, CallFault, Digest, Message, Reading, Unmeasured};
+
+/// One case being worked through. Drive it by [`poll`](Self::poll) and [`handle`](Self::handle) in turn.
+pub trait Episode {
+    /// What the episode wants now. Polling again without an answer gives the same.
+    fn poll(&mut self) -> Next;
+
+    /// Takes the answer to the ask that [`poll`](Self::poll) gave last, and executes what it calls.
+    fn handle(&mut self, answer: Answer);
+}
+
+/// What an episode wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// An answer to this, as the given step and attempt (both from 0).
+    Ask {
+        /// What is asked.
+        ask: Ask,
+        /// The step of the task.
+        step: u32,
+        /// The attempt within the step.
+        attempt: u32,
+    },
+    /// Nothing more.
+    Done(Transcript),
+}
+
+/// The answer to an ask.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A usable reply, read, with the digest of the request that it answers.
+    Read {
+        /// The digest of the exact request.
+        request: Digest,
+        /// What the reply says.
+        reading: Reading,
+    },
+    /// Nothing usable came back.
+    Unmeasured(Unmeasured),
+}
+
+/// All that happened in an episode.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Transcript {
+    /// What was asked and answered, in order.
+    pub exchanges: Vec<Exchange>,
+    /// The conversation as it stood at the end.
+    pub messages: Vec<Message>,
+}
+
+/// One ask and what came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// The step of the task, from 0.
+    pub step: u32,
+    /// The attempt within the step, from 0.
+    pub attempt: u32,
+    /// The digest of the exact request; absent where nothing was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<Digest>,
+    /// The call that counts, or why there is none, or why nothing was measured.
+    pub outcome: Result<Result<Call, CallFault>, Unmeasured>,
+    /// What the reader repaired or found odd.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// The visible text of the answer.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// What the model was told afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub observation: Option<Observation>,
+}
+
+/// What a model is told after a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// The text it sees.
+    pub text: String,
+    /// Whether the call failed.
+    pub is_error: bool,
+}

@@ -1,0 +1,307 @@
+//! Settings by name: one table serves `--set`, the page's forms and the JSON Schema.
+
+use std::fmt;
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value, json};
+
+/// One setting of a study.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Field {
+    /// Its name on the command line and in files.
+    pub key: &'static str,
+    /// Its name in a form.
+    pub title: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// What it may be.
+    pub kind: FieldKind,
+}
+
+/// What a setting may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum FieldKind {
+    /// A whole number, both bounds included.
+    Count {
+        /// The least value.
+        min: u64,
+        /// The greatest value.
+        max: u64,
+    },
+    /// Several whole numbers, each within the bounds, without repetition; written with commas.
+    Counts {
+        /// The least value.
+        min: u64,
+        /// The greatest value.
+        max: u64,
+    },
+    /// One of these, each with what it means.
+    Choice {
+        /// Value and meaning.
+        options: Vec<(&'static str, &'static str)>,
+    },
+}
+
+/// Why a setting was not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SettingError {
+    /// There is no setting of this name.
+    UnknownKey {
+        /// The name that was given.
+        key: String,
+        /// The name that is nearest to it.
+        nearest: String,
+        /// All names.
+        known: Vec<String>,
+    },
+    /// The value does not fit.
+    BadValue {
+        /// The setting.
+        key: String,
+        /// The value that was given.
+        value: String,
+        /// What would fit.
+        expected: String,
+    },
+}
+
+impl std::error::Error for SettingError {}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownKey {
+                key,
+                nearest,
+                known,
+            } => {
+                write!(
+                    f,
+                    "unknown setting '{key}'; did you mean '{nearest}'? (settings: {})",
+                    known.join(", ")
+                )
+            }
+            Self::BadValue {
+                key,
+                value,
+                expected,
+            } => write!(f, "{key} must be {expected}, not '{value}'"),
+        }
+    }
+}
+
+impl FieldKind {
+    fn expected(&self) -> String {
+        match self {
+            Self::Count { min, max } => format!("a whole number from {min} to {max}"),
+            Self::Counts { min, max } => {
+                format!("different whole numbers from {min} to {max}, with commas between them")
+            }
+            Self::Choice { options } => {
+                let names: Vec<_> = options.iter().map(|(name, _)| *name).collect();
+                format!("one of {}", names.join(", "))
+            }
+        }
+    }
+
+    fn parse(&self, text: &str) -> Option<Value> {
+        let count = |text: &str, min: u64, max: u64| {
+            text.trim()
+                .parse::<u64>()
+                .ok()
+                .filter(|number| (min..=max).contains(number))
+        };
+        match self {
+            Self::Count { min, max } => count(text, *min, *max).map(Value::from),
+            Self::Counts { min, max } => {
+                let numbers: Vec<u64> = text
+                    .split(',')
+                    .map(|part| count(part, *min, *max))
+                    .collect::<Option<_>>()?;
+                let distinct = numbers
+                    .iter()
+                    .collect::<std::collections::BTreeSet<_>>()
+                    .len()
+                    == numbers.len();
+                distinct.then(|| numbers.into())
+            }
+            Self::Choice { options } => options
+                .iter()
+                .find(|(name, _)| *name == text)
+                .map(|(name, _)| json!(name)),
+        }
+    }
+
+    fn schema(&self) -> Value {
+        match self {
+            Self::Count { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
+            Self::Counts { min, max } => json!({
+                "type": "array", "minItems": 1, "uniqueItems": true,
+                "items": {"type": "integer", "minimum": min, "maximum": max},
+            }),
+            Self::Choice { options } => {
+                let names: Vec<_> = options.iter().map(|(name, _)| *name).collect();
+                json!({"type": "string", "enum": names})
+            }
+        }
+    }
+}
+
+/// The config with one setting changed.
+///
+/// # Errors
+/// An unknown key names the nearest one; a bad value says what would fit.
+pub fn apply_setting<C: Serialize + DeserializeOwned>(
+    config: &C,
+    fields: &[Field],
+    key: &str,
+    value: &str,
+) -> Result<C, SettingError> {
+    let Some(field) = fields.iter().find(|field| field.key == key) else {
+        let nearest = fields
+            .iter()
+            .min_by_key(|field| edit_distance(field.key, key));
+        return Err(SettingError::UnknownKey {
+            key: key.into(),
+            nearest: nearest
+                .map(|field| field.key.to_owned())
+                .unwrap_or_default(),
+            known: fields.iter().map(|field| field.key.to_owned()).collect(),
+        });
+    };
+    let bad = || SettingError::BadValue {
+        key: key.into(),
+        value: value.into(),
+        expected: field.kind.expected(),
+    };
+    let parsed = field.kind.parse(value).ok_or_else(bad)?;
+    let mut object = serde_json::to_value(config).map_err(|_| bad())?;
+    object
+        .as_object_mut()
+        .ok_or_else(bad)?
+        .insert(key.into(), parsed);
+    serde_json::from_value(object).map_err(|_| bad())
+}
+
+/// The JSON Schema of a config with these fields.
+pub fn config_schema(title: &str, fields: &[Field]) -> Value {
+    let mut properties = Map::new();
+    for field in fields {
+        let mut property = field.kind.schema();
+        if let Some(object) = property.as_object_mut() {
+            object.insert("title".into(), field.title.into());
+            object.insert("description".into(), field.help.into());
+        }
+        properties.insert(field.key.into(), property);
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title, "type": "object", "properties": properties, "additionalProperties": false,
+    })
+}
+
+/// Levenshtein's distance between two short words.
+fn edit_distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, a) in left.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in right.iter().enumerate() {
+            let substitute = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = substitute.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Serialize, Deserialize)]
+    struct Config {
+        tasks: u32,
+        depths: Vec<u32>,
+        condition: String,
+    }
+
+    fn changed(key: &str, value: &str) -> String {
+        let config = Config {
+            tasks: 60,
+            depths: vec![1],
+            condition: "routing".into(),
+        };
+        let field = |key, kind| Field {
+            key,
+            title: key,
+            help: "",
+            kind,
+        };
+        let fields = [
+            field("tasks", FieldKind::Count { min: 1, max: 100 }),
+            field("depths", FieldKind::Counts { min: 1, max: 32 }),
+            field(
+                "condition",
+                FieldKind::Choice {
+                    options: vec![("routing", ""), ("linear", "")],
+                },
+            ),
+        ];
+        match apply_setting(&config, &fields, key, value) {
+            Ok(config) => serde_json::to_string(&config).unwrap(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn settings_are_taken_or_explained() {
+        for (key, value, expected) in [
+            (
+                "tasks",
+                "7",
+                r#"{"tasks":7,"depths":[1],"condition":"routing"}"#,
+            ),
+            (
+                "depths",
+                "2, 4",
+                r#"{"tasks":60,"depths":[2,4],"condition":"routing"}"#,
+            ),
+            (
+                "condition",
+                "linear",
+                r#"{"tasks":60,"depths":[1],"condition":"linear"}"#,
+            ),
+            (
+                "task",
+                "7",
+                "unknown setting 'task'; did you mean 'tasks'? (settings: tasks, depths, condition)",
+            ),
+            (
+                "tasks",
+                "0",
+                "tasks must be a whole number from 1 to 100, not '0'",
+            ),
+            (
+                "tasks",
+                "-3",
+                "tasks must be a whole number from 1 to 100, not '-3'",
+            ),
+            (
+                "depths",
+                "2,2",
+                "depths must be different whole numbers from 1 to 32, with commas between them, not '2,2'",
+            ),
+            (
+                "condition",
+                "lin",
+                "condition must be one of routing, linear, not 'lin'",
+            ),
+        ] {
+            assert_eq!(changed(key, value), expected);
+        }
+    }
+}

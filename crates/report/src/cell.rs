@@ -1,0 +1,72 @@
+//! One cell of a table.
+
+use serde::{Deserialize, Serialize};
+
+/// A value with its interval.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rate {
+    /// The estimate.
+    pub value: f64,
+    /// How many observations it rests on.
+    pub n: u64,
+    /// The interval's lower end.
+    pub lo: f64,
+    /// The interval's upper end.
+    pub hi: f64,
+    /// How value and interval were got, with the level.
+    pub method: String,
+}
+
+/// One cell of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Cell {
+    /// A name or a sentence.
+    Text(String),
+    /// A count.
+    Count(u64),
+    /// A number without an interval, shown with this many digits after the point.
+    Number {
+        /// The value.
+        value: f64,
+        /// Digits after the point.
+        digits: u8,
+    },
+    /// A value with its interval.
+    Rate(Rate),
+    /// A value that a Markov chain sampled: the same within Monte Carlo error only.
+    Sampled(Rate),
+    /// No value, and why.
+    Undefined {
+        /// The reason, as a clause.
+        why: String,
+    },
+}
+
+impl Cell {
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// A number with three digits after the point.
+    pub fn number(value: f64) -> Self {
+        Self::Number { value, digits: 3 }
+    }
+
+    /// No value, and why.
+    pub fn undefined(why: impl Into<String>) -> Self {
+        Self::Undefined { why: why.into() }
+    }
+}
+
+impl From<Rate> for Cell {
+    fn from(rate: Rate) -> Self {
+        Self::Rate(rate)
+    }
+}
+
+impl From<Result<Rate, String>> for Cell {
+    fn from(rate: Result<Rate, String>) -> Self {
+        rate.map_or_else(|why| Self::Undefined { why }, Self::Rate)
+    }
+}

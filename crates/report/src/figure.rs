@@ -1,0 +1,98 @@
+//! A figure: series of marks, and what is needed to draw and to question them.
+
+use serde::{Deserialize, Serialize};
+
+/// A figure as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// Its name in files and addresses.
+    pub id: String,
+    /// The question it answers.
+    pub title: String,
+    /// How to read it, in a sentence.
+    pub reads_as: String,
+    /// How the numbers were got.
+    pub method: String,
+    /// The form.
+    pub kind: FigureKind,
+    /// What runs along, with its unit.
+    pub x_label: String,
+    /// What runs up, with its unit.
+    pub y_label: String,
+    /// Lower and upper end of the vertical axis, where honesty fixes it; else from the data.
+    pub y_range: Option<(f64, f64)>,
+    /// A value to compare with, such as what chance gives, with its name.
+    pub reference: Option<(f64, String)>,
+    /// The series.
+    pub series: Vec<Series>,
+}
+
+/// The form of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FigureKind {
+    /// Lines through marks along a numeric axis, with intervals; a gap between teacher-forced and free is shaded.
+    Curve,
+    /// Marks with intervals, one row a mark, along a horizontal value axis.
+    Interval,
+    /// Bars from zero.
+    Bars,
+    /// Marks along one line, one row a series, on a horizontal value axis.
+    Strip,
+}
+
+/// Marks that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Series {
+    /// Its name, shown beside it.
+    pub label: String,
+    /// What it stands for, which fixes its colour and shape everywhere.
+    pub role: Role,
+    /// Small multiples: the panel it is drawn in, such as the model; empty where there is one panel.
+    pub panel: String,
+    /// The marks.
+    pub marks: Vec<Mark>,
+}
+
+/// What a series stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The teacher-forced arm.
+    TeacherForced,
+    /// The free-running arm.
+    Free,
+    /// Scored against gold.
+    Gold,
+    /// Scored conditional on the state held.
+    State,
+    /// A loss or another derived value.
+    Derived,
+    /// A model-based value, such as a fit.
+    Fit,
+    /// Not measured.
+    Unmeasured,
+}
+
+/// One mark.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Where it stands on a numeric axis.
+    pub x: f64,
+    /// Its name, where the axis has names or the tooltip needs one.
+    pub label: String,
+    /// Its value; absent where undefined, and `note` says why.
+    pub y: Option<f64>,
+    /// The interval's lower end.
+    pub lo: Option<f64>,
+    /// The interval's upper end.
+    pub hi: Option<f64>,
+    /// Observations behind it.
+    pub n: u64,
+    /// What else the reader must know; why it is undefined.
+    pub note: String,
+    /// The records behind it, as places in the scored run's list of records; as many as `n` where a record is an observation.
+    /// Not written to files.
+    #[serde(skip)]
+    pub records: Vec<u32>,
+}

@@ -1,0 +1,86 @@
+//! Tables as Markdown and as plain text for a terminal.
+
+use crate::{Cell, Table, interval_text, number_text};
+
+impl Cell {
+    /// The cell as a reader sees it.
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Count(count) => count.to_string(),
+            Self::Number { value, digits } => number_text(*value, *digits),
+            Self::Rate(rate) | Self::Sampled(rate) => {
+                format!(
+                    "{} {}",
+                    number_text(rate.value, 3),
+                    interval_text(rate.lo, rate.hi, 3)
+                )
+            }
+            Self::Undefined { why } => format!("undefined ({why})"),
+        }
+    }
+}
+
+impl Table {
+    /// The table in GitHub's Markdown.
+    pub fn to_markdown(&self) -> String {
+        let escape = |text: &str| text.replace('|', "\\|").replace(['\n', '\r'], " ");
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let mut out = line(
+            self.columns
+                .iter()
+                .map(|column| escape(&column.title))
+                .collect(),
+        );
+        out.push_str(&line(
+            self.columns.iter().map(|_| "---".to_owned()).collect(),
+        ));
+        for row in &self.rows {
+            out.push_str(&line(
+                row.iter().map(|cell| escape(&cell.to_text())).collect(),
+            ));
+        }
+        out
+    }
+
+    /// The table for a terminal: columns aligned, the title above, the note below.
+    pub fn to_plain(&self) -> String {
+        let mut rows = vec![
+            self.columns
+                .iter()
+                .map(|column| column.title.clone())
+                .collect::<Vec<_>>(),
+        ];
+        rows.extend(
+            self.rows
+                .iter()
+                .map(|row| row.iter().map(Cell::to_text).collect()),
+        );
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|column| {
+                rows.iter()
+                    .map(|row: &Vec<String>| row[column].chars().count())
+                    .max()
+                    .unwrap_or(0)
+            })
+            .collect();
+        let mut out = format!("{}\n", self.title);
+        for row in &rows {
+            let mut line = String::new();
+            for (cell, width) in row.iter().zip(&widths) {
+                let pad = width - cell.chars().count();
+                line.push_str("  ");
+                line.push_str(cell);
+                line.extend(std::iter::repeat_n(' ', pad));
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        if !self.note.is_empty() {
+            out.push_str("  ");
+            out.push_str(&self.note);
+            out.push('\n');
+        }
+        out
+    }
+}
