@@ -1,0 +1,234 @@
+//! What the page and the command line are shown: plain data, the same for every study.
+
+use std::collections::BTreeMap;
+
+use faultline_core::{CallingMode, ReadingRule, Sampling};
+use serde::{Deserialize, Serialize};
+
+/// A study as a form needs it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StudyInfo {
+    /// Its name on the command line.
+    pub name: String,
+    /// The question it asks.
+    pub question: String,
+    /// The settings, as `faultline_core::Field` writes them, with the default as text.
+    pub settings: Vec<SettingInfo>,
+    /// The simulated policies it has.
+    pub policies: Vec<PolicyInfo>,
+}
+
+/// One setting as a form needs it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SettingInfo {
+    /// Its name on the command line.
+    pub key: String,
+    /// Its name in a form.
+    pub title: String,
+    /// What it does.
+    pub help: String,
+    /// The default, as it would be typed.
+    pub default: String,
+    /// The choices with their meanings; empty for numbers.
+    pub options: Vec<(String, String)>,
+    /// The least number, where it is one or a list of them.
+    pub min: Option<u64>,
+    /// The greatest number.
+    pub max: Option<u64>,
+    /// Whether several numbers may be given, with commas.
+    pub list: bool,
+}
+
+/// A simulated policy as a form needs it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PolicyInfo {
+    /// A specification that can be used as the model's name, such as `sim:noisy?p=0.7`.
+    pub spec: String,
+    /// What it does, in a sentence.
+    pub help: String,
+}
+
+/// What is to be run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunSpec {
+    /// The study's name.
+    pub study: String,
+    /// Settings that differ from the defaults, as they would be typed.
+    pub settings: BTreeMap<String, String>,
+    /// The model's name, or a simulated policy.
+    pub model: String,
+    /// The endpoint of a live model, such as `https://api.openai.com/v1`.
+    pub base_url: Option<String>,
+    /// How calls are made.
+    pub mode: CallingMode,
+    /// Which reading is executed.
+    pub reading: ReadingRule,
+    /// How answers are sampled.
+    pub sampling: Sampling,
+    /// Requests at once, 1 to 64.
+    pub concurrency: u32,
+    /// The most requests that may be sent.
+    pub max_calls: Option<u64>,
+    /// The most tokens, of prompts and answers together, after which no request is sent.
+    pub max_tokens: Option<u64>,
+}
+
+/// What a run would take.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forecast {
+    /// Cases.
+    pub cases: u64,
+    /// Requests if no attempt fails and no reply is shared.
+    pub calls: u64,
+    /// Tokens of all prompts, at four bytes a token.
+    pub input_tokens: u64,
+    /// Tokens of all answers, if each is as long as the call that is right.
+    pub output_tokens: u64,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Cases of the run.
+    pub cases: u64,
+    /// Cases that ended.
+    pub done: u64,
+    /// Cases that ended with some request unanswered.
+    pub unmeasured_cases: u64,
+    /// Requests that were answered.
+    pub replies: u64,
+    /// Requests that were answered from replies that were there already.
+    pub cached: u64,
+    /// Requests without a usable reply.
+    pub failed: u64,
+    /// Requests under way.
+    pub in_flight: u64,
+    /// Requests that the rest is expected to take.
+    pub calls_left: u64,
+    /// Tokens of prompts, as the provider counted them.
+    pub input_tokens: u64,
+    /// Tokens of answers, as the provider counted them.
+    pub output_tokens: u64,
+}
+
+/// What one dropped or named file is, and how much of it could be read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FileReport {
+    /// Its name.
+    pub name: String,
+    /// What it is, such as `Faultline trace, version 1, study propagation, gzip`.
+    pub what: String,
+    /// Whether anything in it can be scored.
+    pub can_be_scored: bool,
+    /// Lines read.
+    pub lines: u64,
+    /// Exchanges read.
+    pub exchanges: u64,
+    /// What was left out and why; at most a hundred, all of them counted in `problem_count`.
+    pub problems: Vec<Problem>,
+    /// How many problems there were.
+    pub problem_count: u64,
+}
+
+/// Something in a file that could not be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// The line, from 1, where there is one.
+    pub line: Option<u64>,
+    /// What is wrong, and what to do.
+    pub cause: String,
+}
+
+/// One record behind a mark: a step of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordView {
+    /// Its place in the list of records, from 0.
+    pub record: u32,
+    /// The model.
+    pub model: String,
+    /// The case's id.
+    pub case: String,
+    /// The step, from 0.
+    pub step: u32,
+    /// What came of it in a word or two, such as `right`, `wrong tool`, `not measured`.
+    pub outcome: String,
+    /// Right or wrong against gold; absent where not measured.
+    pub gold: Option<bool>,
+    /// Right or wrong given what was held; absent where not measured.
+    pub state: Option<bool>,
+}
+
+/// An episode, as it is shown: per step what was right, what was held and done, and what came back.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TranscriptView {
+    /// The model.
+    pub model: String,
+    /// Whether it is a simulated policy.
+    pub simulated: bool,
+    /// The case's id.
+    pub case: String,
+    /// The same task in its other arms: a word for the arm and the record of its first step.
+    pub other_arms: Vec<(String, u32)>,
+    /// The arm in a word.
+    pub arm: String,
+    /// What the case is, by name, such as depth and condition.
+    pub facts: Vec<(String, String)>,
+    /// The instructions and the task as they were sent.
+    pub opening: Vec<(String, String)>,
+    /// The steps.
+    pub steps: Vec<StepView>,
+}
+
+/// One step of a transcript.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepView {
+    /// The step, from 0.
+    pub step: u32,
+    /// Its place in the list of records.
+    pub record: u32,
+    /// The value that should have been held before it.
+    pub gold_before: String,
+    /// The call that the reference makes.
+    pub gold_call: String,
+    /// What the reference's call returns.
+    pub gold_after: String,
+    /// The value that was held before it.
+    pub held_before: String,
+    /// The call that would have been right given what was held.
+    pub state_call: String,
+    /// The attempts, the last of which counts.
+    pub attempts: Vec<AttemptView>,
+    /// The value held after it.
+    pub held_after: String,
+    /// Whether the step began with a value that is not gold.
+    pub poisoned: bool,
+    /// Whether the value held first leaves gold here.
+    pub diverges: bool,
+    /// Whether the value held is gold again here after having left it.
+    pub returns: bool,
+    /// Right against gold; absent where not measured.
+    pub gold: Option<bool>,
+    /// Right given what was held; absent where not measured.
+    pub state: Option<bool>,
+    /// What is wrong in words, or why nothing was measured; empty where right.
+    pub verdict: String,
+}
+
+/// One attempt of a step.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AttemptView {
+    /// What the model called, or why there is no call.
+    pub call: String,
+    /// The text of the reply.
+    pub text: String,
+    /// What came back.
+    pub observation: String,
+    /// Whether what came back is an error.
+    pub is_error: bool,
+    /// What the reader repaired or found odd.
+    pub flags: Vec<String>,
+    /// The messages as they were sent: role and content.
+    pub request: Vec<(String, String)>,
+    /// The reply as it arrived.
+    pub raw: String,
+}
