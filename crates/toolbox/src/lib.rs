@@ -1,1 +1,17 @@
-//! Every deterministic tool.
+//! Every deterministic tool that a study offers to a model.
+//!
+//! A tool checks its arguments against its own schema, answers a violation with a structured error, and else computes a result from
+//! its arguments alone. What it computes with is not in its schema. This crate knows no study and no conversation.
+//!
+//! ```
+//! use faultline_toolbox::{ArgumentForm, ModularTool};
+//! use serde_json::json;
+//!
+//! let tool = ModularTool { name: "kova".into(), a: 3, b: 10, form: ArgumentForm::Number };
+//! assert_eq!(tool.run(&json!({"ref": 5})).map(|run| run.result), Ok(25));
+//! assert_eq!(tool.run(&json!({"ref": "x"})).unwrap_err().to_string(), "ref: \"x\" is not a whole number");
+//! ```
+
+mod modular;
+
+pub use crate::modular::{ArgumentForm, MODULUS, ModularTool, Run, ToolError};
