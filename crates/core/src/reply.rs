@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// A reply to one request, whole, so that any later scorer can read it afresh.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
     /// The HTTP status, or 0 where no response arrived; the raw text then says why.
     #[serde(default = "ok_status", skip_serializing_if = "is_ok_status")]

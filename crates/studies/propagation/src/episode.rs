@@ -1,0 +1,245 @@
+//! One case, asked step by step in its arm.
+
+use faultline_core::{
+    Answer, Ask, Call, CallFault, Episode, Exchange, Message, Next, Observation, Prompt, Reading,
+    Terms, Transcript, Unmeasured,
+};
+
+use crate::{
+    cases::{Arm, ChainCase},
+    execute::Executed,
+    opening,
+};
+
+/// The longest piece of a failed attempt that stays in the history, in characters.
+const LONGEST_ATTEMPT: usize = 2000;
+
+/// How the last error of a step ends, so that whoever reads the history can count the steps.
+pub(crate) const SKIPPED: &str = "(this call is skipped)";
+
+/// A chain being worked through.
+///
+/// The teacher-forced arm sees before each step the right calls and their results; what the model does at a step never reaches
+/// the next one, so a step without a reply leaves the others measurable. The free arm sees its own calls and their results, and
+/// ends at the first step without a reply. Within a step both have the same number of attempts, and only an attempt that
+/// could not be executed is followed by another.
+#[derive(Debug)]
+pub(crate) struct ChainEpisode {
+    case: ChainCase,
+    prompt: Prompt,
+    reading: faultline_core::ReadingRule,
+    gold: Vec<u64>,
+    /// The messages before the present step.
+    settled: usize,
+    held: u64,
+    step: u32,
+    attempt: u32,
+    transcript: Transcript,
+}
+
+impl ChainEpisode {
+    pub(crate) fn new(case: &ChainCase, terms: &Terms) -> Self {
+        let prompt = opening::prompt(case, terms);
+        Self {
+            gold: case.gold(),
+            held: case.start,
+            settled: prompt.messages.len(),
+            prompt,
+            reading: terms.reading,
+            case: case.clone(),
+            step: 0,
+            attempt: 0,
+            transcript: Transcript::default(),
+        }
+    }
+
+    fn over(&self) -> bool {
+        self.step == self.case.depth
+    }
+
+    fn read(&mut self, request: faultline_core::Digest, reading: Reading) {
+        let calls = reading.calls(self.reading).clone();
+        let (first, extra) = match calls {
+            Ok(mut calls) if !calls.is_empty() => {
+                let rest = calls.split_off(1);
+                (calls.pop().ok_or(CallFault::NoCall), rest)
+            }
+            Ok(_) => (Err(CallFault::NoCall), Vec::new()),
+            Err(fault) => (Err(fault), Vec::new()),
+        };
+        let executed = self.case.execute(&first);
+        let mut flags = reading.flags;
+        if !extra.is_empty() {
+            flags.push(format!("extra_calls:{}", extra.len()));
+        }
+        let error = self.case.error_text(&executed);
+        let last = self.attempt >= self.case.retries;
+        let text = match (&executed, &error) {
+            (Executed::Ran { run, .. }, _) => run.result.to_string(),
+            (_, Some(error)) if last => format!("{error} {SKIPPED}"),
+            (_, error) => error.clone().unwrap_or_default(),
+        };
+        self.transcript.exchanges.push(Exchange {
+            step: self.step,
+            attempt: self.attempt,
+            request: Some(request),
+            outcome: Ok(first.clone()),
+            flags,
+            text: reading.text.clone(),
+            observation: Some(Observation {
+                text: text.clone(),
+                is_error: error.is_some(),
+            }),
+        });
+
+        if error.is_some() && !last {
+            self.say(first.ok(), &extra, &reading.text, &text);
+            self.attempt += 1;
+            return;
+        }
+        // The step is spent. What was tried before its last attempt leaves the history, so that a chain without an error
+        // of value is the same history in both arms.
+        self.prompt.messages.truncate(self.settled);
+        match self.case.arm {
+            Arm::TeacherForced => self.append_gold(),
+            Arm::Free => {
+                self.say(first.ok(), &extra, &reading.text, &text);
+                if let Executed::Ran { run, .. } = executed {
+                    self.held = run.result;
+                }
+            }
+        }
+        self.next_step();
+    }
+
+    fn unmeasured(&mut self, cause: &Unmeasured) {
+        let mut note = |step, attempt| {
+            self.transcript.exchanges.push(Exchange {
+                step,
+                attempt,
+                request: None,
+                outcome: Err(cause.clone()),
+                flags: Vec::new(),
+                text: String::new(),
+                observation: None,
+            });
+        };
+        note(self.step, self.attempt);
+        match self.case.arm {
+            Arm::TeacherForced => {
+                self.prompt.messages.truncate(self.settled);
+                self.append_gold();
+                self.next_step();
+            }
+            Arm::Free => {
+                for step in self.step + 1..self.case.depth {
+                    note(step, 0);
+                }
+                self.step = self.case.depth;
+            }
+        }
+    }
+
+    fn next_step(&mut self) {
+        self.settled = self.prompt.messages.len();
+        self.step += 1;
+        self.attempt = 0;
+    }
+
+    fn append_gold(&mut self) {
+        let held = self.gold[self.step as usize];
+        let right = self.case.right_call(self.step, held);
+        let call = Call {
+            id: String::new(),
+            name: self.case.tools[right.tool].name.clone(),
+            arguments: self.case.right_arguments(self.step, held),
+        };
+        let result = self.gold[self.step as usize + 1].to_string();
+        self.say(Some(call), &[], "", &result);
+    }
+
+    /// Appends what the model did and what it is told.
+    fn say(&mut self, call: Option<Call>, extra: &[Call], text: &str, told: &str) {
+        let Some(call) = call else {
+            let mut text: String = text.chars().take(LONGEST_ATTEMPT).collect();
+            if text.trim().is_empty() {
+                text = "(empty)".into();
+            }
+            self.prompt.messages.push(Message::Assistant {
+                text,
+                calls: Vec::new(),
+            });
+            self.prompt
+                .messages
+                .push(Message::User { text: told.into() });
+            return;
+        };
+        let id = |place: usize| format!("call{:05}", self.step as usize * 100 + place);
+        let mut calls = vec![Call {
+            id: id(0),
+            arguments: self.tidy(&call),
+            name: call.name,
+        }];
+        calls.extend(extra.iter().take(8).enumerate().map(|(place, call)| Call {
+            id: id(place + 1),
+            ..call.clone()
+        }));
+        let results = calls.iter().enumerate().map(|(place, call)| Message::Tool {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            text: if place == 0 {
+                told.into()
+            } else {
+                "error: one call in each reply; this one was not executed".into()
+            },
+        });
+        let results: Vec<Message> = results.collect();
+        self.prompt.messages.push(Message::Assistant {
+            text: String::new(),
+            calls,
+        });
+        self.prompt.messages.extend(results);
+    }
+
+    /// The arguments with texts of digits as numbers and properties in the schema's order, so that formatting alone never
+    /// parts two histories.
+    fn tidy(&self, call: &Call) -> serde_json::Value {
+        let Some(tool) = self.case.tools.iter().find(|tool| tool.name == call.name) else {
+            return call.arguments.clone();
+        };
+        let schema = tool.form.schema();
+        let (mut arguments, _) = schema.coerce(&call.arguments);
+        if let Some(object) = arguments.as_object_mut() {
+            for (name, _) in &schema.properties {
+                if let Some((name, value)) = object.shift_remove_entry(name) {
+                    object.insert(name, value);
+                }
+            }
+        }
+        arguments
+    }
+}
+
+impl Episode for ChainEpisode {
+    fn poll(&mut self) -> Next {
+        if self.over() {
+            self.transcript.messages.clone_from(&self.prompt.messages);
+            return Next::Done(self.transcript.clone());
+        }
+        Next::Ask {
+            ask: Ask::Generate(self.prompt.clone()),
+            step: self.step,
+            attempt: self.attempt,
+        }
+    }
+
+    fn handle(&mut self, answer: Answer) {
+        if self.over() {
+            return;
+        }
+        match answer {
+            Answer::Read { request, reading } => self.read(request, reading),
+            Answer::Unmeasured(cause) => self.unmeasured(&cause),
+        }
+    }
+}
