@@ -1,0 +1,152 @@
+use rand_core::Rng;
+use serde::Serialize;
+
+use crate::stream::{index_below, stream};
+use crate::{Estimate, Interval, Level, Method};
+
+/// Below this many units an exact interval belongs beside the bootstrap's.
+pub const FEW_UNITS: u64 = 10;
+
+/// How to resample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bootstrap<'a> {
+    /// How many resamples to draw.
+    pub resamples: u32,
+    /// The level of the interval.
+    pub level: Level,
+    /// The report's seed.
+    pub seed: u64,
+    /// What is resampled, such as `propagation/by_depth/6`. The same seed, label and unit counts draw the same units.
+    pub label: &'a str,
+}
+
+/// What the bootstrap says of one statistic.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Bootstrapped {
+    /// The statistic of the sample itself; `None` where it is undefined there.
+    pub value: Option<f64>,
+    /// The percentile interval of the resamples in which the statistic is defined; `None` where there are none.
+    pub interval: Option<Interval>,
+    /// How many units (tasks) were resampled.
+    pub n_units: u64,
+    /// How many resamples were drawn.
+    pub n_resamples: u32,
+    /// In how many of them the statistic was undefined. They are left out of the interval.
+    pub n_undefined: u32,
+    /// Whether every resample in which the statistic is defined gave the same value. The interval has no width then.
+    pub is_constant: bool,
+}
+
+impl Bootstrapped {
+    /// Whether the interval needs an exact one beside it: no width, or fewer than [`FEW_UNITS`] units.
+    pub fn needs_exact(&self) -> bool {
+        self.is_constant || self.n_units < FEW_UNITS
+    }
+
+    /// Value and interval with the denominator `n` of the statistic; `None` where either is undefined.
+    pub fn estimate(&self, n: u64) -> Option<Estimate> {
+        Some(Estimate {
+            value: self.value?,
+            n,
+            interval: self.interval?,
+            method: Method::Bootstrap,
+        })
+    }
+}
+
+/// The percentile bootstrap (Efron 1979) whose unit is a task.
+///
+/// A row holds one task's counts: numerators and denominators of whatever is to be estimated, for all arms and models
+/// that share the task, so that they are resampled together. Every stratum is resampled to its own size (one stratum a
+/// depth, say, where the design fixes how many tasks each depth has; a single stratum otherwise), the counts of the
+/// drawn rows are summed, and `statistics` turns the sums into the values of interest. All of them come from the same
+/// resamples, so a difference between two is paired. A statistic returns `None` where its denominator is empty.
+///
+/// A stratum longer than `u32::MAX` rows is cut there.
+pub fn bootstrap<const K: usize, const S: usize>(
+    strata: &[&[[u32; K]]],
+    settings: &Bootstrap<'_>,
+    statistics: impl Fn(&[u64; K]) -> [Option<f64>; S],
+) -> [Bootstrapped; S] {
+    let mut observed = [0_u64; K];
+    for row in strata.iter().copied().flatten() {
+        add(&mut observed, row);
+    }
+    let values = statistics(&observed);
+    let n_units = strata.iter().map(|rows| rows.len() as u64).sum();
+
+    let mut draws: [Vec<f64>; S] =
+        std::array::from_fn(|_| Vec::with_capacity(settings.resamples as usize));
+    if n_units > 0 {
+        let mut rng = stream(settings.seed, settings.label);
+        for _ in 0..settings.resamples {
+            let mut sums = [0_u64; K];
+            for rows in strata {
+                add_resample(&mut sums, rows, &mut rng);
+            }
+            for (kept, value) in draws.iter_mut().zip(statistics(&sums)) {
+                kept.extend(value);
+            }
+        }
+    }
+
+    let mut values = values.into_iter();
+    draws.map(|mut kept| {
+        kept.sort_unstable_by(f64::total_cmp);
+        let n_defined = u32::try_from(kept.len()).unwrap_or(u32::MAX);
+        let (lower, upper) = settings.level.tails();
+        Bootstrapped {
+            value: values.next().flatten(),
+            interval: percentile(&kept, lower)
+                .zip(percentile(&kept, upper))
+                .map(|(lo, hi)| Interval {
+                    lo,
+                    hi,
+                    level: settings.level,
+                }),
+            n_units,
+            n_resamples: settings.resamples,
+            n_undefined: settings.resamples - n_defined,
+            is_constant: kept
+                .first()
+                .zip(kept.last())
+                .is_some_and(|(a, b)| a.total_cmp(b).is_eq()),
+        }
+    })
+}
+
+/// Draws as many rows as there are, with replacement, and adds up their counts.
+fn add_resample<const K: usize>(sums: &mut [u64; K], rows: &[[u32; K]], rng: &mut impl Rng) {
+    let n = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+    for _ in 0..n {
+        add(sums, &rows[index_below(rng, n)]);
+    }
+}
+
+fn add<const K: usize>(sums: &mut [u64; K], row: &[u32; K]) {
+    for (sum, &count) in sums.iter_mut().zip(row) {
+        *sum += u64::from(count);
+    }
+}
+
+/// The quantile of ascending values by linear interpolation, NumPy's default (`linear`; type 7 of Hyndman and Fan
+/// 1996), with NumPy's own rounding. `probability` is clamped to [0, 1]. `None` of no values.
+pub fn percentile(ascending: &[f64], probability: f64) -> Option<f64> {
+    let last = ascending.len().checked_sub(1)?;
+    let place = probability.clamp(0.0, 1.0) * last as f64;
+    let below = libm::floor(place);
+    let share = place - below;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a whole number between 0 and `last`"
+    )]
+    let index = below as usize;
+    let a = ascending[index];
+    let b = ascending[(index + 1).min(last)];
+    Some(if share < 0.5 {
+        a + (b - a) * share
+    } else {
+        b - (b - a) * (1.0 - share)
+    })
+}
