@@ -27,10 +27,10 @@ pub trait Study {
     fn fields() -> Vec<Field>;
 
     /// The cases of a config, in a fixed order. A case depends on its own place and the seed, never on how many are asked for.
-    fn cases(config: &Self::Config) -> impl Iterator<Item = Self::Case>;
+    fn cases(config: &Self::Config) -> impl Iterator<Item = Self::Case> + use<Self>;
 
     /// The episode of a case.
-    fn episode(case: &Self::Case, terms: &Terms) -> impl Episode;
+    fn episode(case: &Self::Case, terms: &Terms) -> impl Episode + use<Self>;
 
     /// The verdict on what happened.
     fn score(case: &Self::Case, transcript: &Transcript) -> Self::Verdict;

@@ -1,8 +1,59 @@
 //! The facade: knows the studies by name, opens trace files, scores them, builds reports, and drives runs.
+//!
+//! The page and the command line are thin layers over this crate, and know no study. It opens no file, sends nothing and has no
+//! clock: bytes, replies and times are given to it.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use faultline_lab::{Run, RunSpec, Session, Step};
+//!
+//! let spec = RunSpec {
+//!     settings: BTreeMap::from([("tasks".into(), "2".into()), ("depths".into(), "1,2".into())]),
+//!     ..RunSpec::new("propagation", "sim:oracle")
+//! };
+//! let mut run = Run::start(&spec, None, "2026-01-01T00:00:00Z")?;
+//! let mut trace = run.header_line().unwrap_or_default().to_owned();
+//! while let Step::Send(request) = run.next_step(0) {
+//!     let reply = run.simulate(&request).expect("the model is simulated");
+//!     trace.extend(run.handle(request.id, reply, 0, "2026-01-01T00:00:00Z"));
+//! }
+//!
+//! let mut session = Session::new();
+//! session.open("trace.jsonl");
+//! session.feed(trace.as_bytes());
+//! assert!(session.close().can_be_scored);
+//! let scored = session.score(None)?;
+//! assert_eq!(scored.report.tables[0].id, "by_depth");
+//! assert_eq!(scored.records_behind("curves", 0, 0).len(), 2);
+//! # Ok::<(), faultline_lab::LabError>(())
+//! ```
 
+mod error;
+mod study;
 mod view;
 
-pub use crate::view::{
-    AttemptView, FileReport, Forecast, PolicyInfo, Problem, Progress, RecordView, RunSpec,
-    SettingInfo, StepView, StudyInfo, TranscriptView,
+mod propagation;
+
+mod run;
+mod session;
+
+pub use faultline_report::{AttemptView, RecordView, StepView, TranscriptView};
+pub use faultline_runner::{Request, Step};
+
+pub use crate::{
+    error::LabError,
+    run::{Run, forecast},
+    session::{Scored, Session},
+    study::StudyId,
+    view::{FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec, SettingInfo, StudyInfo},
 };
+
+/// The studies there are, as forms need them.
+pub fn studies() -> Vec<StudyInfo> {
+    StudyId::ALL.into_iter().map(StudyId::info).collect()
+}
+
+/// The JSON Schema of a line of a trace.
+pub fn trace_schema() -> serde_json::Value {
+    faultline_traces::trace_schema()
+}

@@ -16,6 +16,7 @@ mod cell;
 mod figure;
 mod format;
 mod table;
+mod transcript;
 
 mod csv;
 mod json;
@@ -28,6 +29,7 @@ pub use crate::{
     figure::{Figure, FigureKind, Mark, Role, Series},
     format::{interval_text, number_text},
     table::{Column, Table},
+    transcript::{AttemptView, RecordView, StepView, TranscriptView},
 };
 
 /// All that a study says of some runs.

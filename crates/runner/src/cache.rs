@@ -1,6 +1,6 @@
 //! Replies by the exact request that they answer.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use faultline_core::{Digest, Reply, Unmeasured};
 
@@ -10,7 +10,7 @@ use faultline_core::{Digest, Reply, Unmeasured};
 /// gives way to a usable reply.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
-    usable: HashMap<Digest, Reply>,
+    usable: HashMap<Digest, Arc<Reply>>,
     failures: HashMap<Digest, Unmeasured>,
 }
 
@@ -18,7 +18,9 @@ impl Cache {
     /// Stores a usable reply. The first one counts, so that a later copy changes nothing.
     pub fn put(&mut self, request: Digest, reply: Reply) {
         self.failures.remove(&request);
-        self.usable.entry(request).or_insert(reply);
+        self.usable
+            .entry(request)
+            .or_insert_with(|| Arc::new(reply));
     }
 
     /// Remembers why a request has no usable reply.
@@ -30,12 +32,31 @@ impl Cache {
 
     /// The usable reply to a request.
     pub fn get(&self, request: Digest) -> Option<&Reply> {
-        self.usable.get(&request)
+        self.usable.get(&request).map(AsRef::as_ref)
     }
 
     /// Why a request has no usable reply.
     pub fn failure(&self, request: Digest) -> Option<&Unmeasured> {
         self.failures.get(&request)
+    }
+
+    /// Adds what another cache holds and this one does not.
+    pub fn merge(&mut self, other: Self) {
+        #[expect(
+            clippy::iter_over_hash_type,
+            reason = "the order of insertion into a map is not seen"
+        )]
+        for (request, reply) in other.usable {
+            self.failures.remove(&request);
+            self.usable.entry(request).or_insert(reply);
+        }
+        #[expect(
+            clippy::iter_over_hash_type,
+            reason = "the order of insertion into a map is not seen"
+        )]
+        for (request, cause) in other.failures {
+            self.put_failure(request, cause);
+        }
     }
 
     /// How many usable replies there are.

@@ -7,8 +7,10 @@
 mod cache;
 mod driver;
 mod pacing;
+mod replay;
 
 pub use crate::{
     cache::Cache,
     driver::{Budget, Counts, Driver, Finished, Handled, Request, Step},
+    replay::{Replayed, replay_case},
 };

@@ -136,6 +136,14 @@ pub(crate) fn cases(config: &Config) -> impl Iterator<Item = ChainCase> + use<> 
     })
 }
 
+/// The case of a depth, an index and an arm.
+pub fn case(config: &Config, depth: u32, index: u32, arm: Arm) -> ChainCase {
+    ChainCase {
+        arm,
+        ..task(config, depth, index)
+    }
+}
+
 /// The task of a depth and an index. What it computes depends on (depth, index, seed) alone; the condition changes only how it
 /// is put.
 fn task(config: &Config, depth: u32, index: u32) -> ChainCase {

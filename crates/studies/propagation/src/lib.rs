@@ -26,17 +26,48 @@ mod episode;
 mod execute;
 
 mod policies;
+mod report;
 mod score;
+mod tally;
+mod transcript;
 
 use faultline_core::{Episode, Field, Study, Terms, Transcript};
 
 pub use crate::{
-    cases::{Arm, ChainCase},
+    cases::{Arm, ChainCase, case},
     config::{Condition, Config},
     policies::{POLICIES, ParameterSpec, Policy, PolicyError, PolicySpec},
+    report::{RecordRef, ReportOptions, report},
     score::{ArgumentError, Attempt, Measured, Pick, SelectionError, Step},
+    tally::{Conflict, RunKey, RunTally, Tally, TaskKey},
+    transcript::{outcome_words, step_views},
 };
 
 /// The study.
 #[derive(Clone, Copy, Debug)]
 pub struct Propagation;
+
+impl Study for Propagation {
+    const NAME: &'static str = "propagation";
+    type Config = Config;
+    type Case = ChainCase;
+    type Verdict = Vec<Step>;
+    type Tally = Tally;
+    type Report = faultline_report::Report;
+
+    fn fields() -> Vec<Field> {
+        config::fields()
+    }
+
+    fn cases(config: &Config) -> impl Iterator<Item = ChainCase> + use<> {
+        cases::cases(config)
+    }
+
+    fn episode(case: &ChainCase, terms: &Terms) -> impl Episode + use<> {
+        episode::ChainEpisode::new(case, terms)
+    }
+
+    fn score(case: &ChainCase, transcript: &Transcript) -> Vec<Step> {
+        score::score(case, transcript)
+    }
+}

@@ -33,6 +33,8 @@ pub struct Measured {
     pub last: Attempt,
     /// Attempts made.
     pub attempts: u8,
+    /// Whether the first attempt is what was right for whoever held gold.
+    pub first_gold: bool,
     /// Whether the last call is, to the tool and the value, what was right for whoever held gold.
     pub gold: bool,
     /// Whether it is what was right for the value held.
@@ -185,6 +187,7 @@ impl Judge<'_> {
             return (Err(Unmeasured::no_reply()), None);
         };
         let gold = self.case.right_call(self.step, self.gold_before);
+        let first_gold = matches!(first, Executed::Ran { tool, run } if (*tool, run.value) == (gold.tool, gold.argument));
         let (tool, value, result) = match last {
             Executed::Ran { tool, run } => (Some(*tool), Some(run.value), Some(run.result)),
             Executed::Refused { tool, .. } => (Some(*tool), None, None),
@@ -200,6 +203,7 @@ impl Judge<'_> {
             first: self.attempt(first),
             last,
             attempts: u8::try_from(executed.len()).unwrap_or(u8::MAX),
+            first_gold,
             gold: gold_tool && gold_argument,
             state: last.is_right(),
             gold_tool,

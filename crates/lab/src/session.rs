@@ -1,0 +1,352 @@
+//! Files in, one report out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use faultline_core::{ReadingRule, Terms};
+use faultline_report::{RecordView, Report, TranscriptView};
+use faultline_runner::Cache;
+use faultline_traces::{Event, ExchangeLine, Header, TraceReader};
+use faultline_wire::read_reply;
+
+use crate::{
+    FileReport, LabError, Problem, StudyId,
+    study::{Scoring, Source, StoredFacts},
+};
+
+/// The most problems of a file that are kept with their places.
+const MOST_PROBLEMS: usize = 100;
+
+/// Opened trace files of one study.
+#[derive(Debug, Default)]
+pub struct Session {
+    open: Option<OpenFile>,
+    files: Vec<ReadFile>,
+}
+
+/// A file being read.
+#[derive(Debug)]
+struct OpenFile {
+    name: String,
+    reader: TraceReader,
+    header: Option<Header>,
+    exchanges: Vec<ExchangeLine>,
+    report: FileReport,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadFile {
+    pub(crate) name: String,
+    pub(crate) header: Option<Header>,
+    pub(crate) exchanges: Vec<ExchangeLine>,
+}
+
+/// What came of scoring.
+pub struct Scored {
+    /// The report.
+    pub report: Report,
+    /// What could not be used, with the file's name.
+    pub problems: Vec<(String, String)>,
+    scoring: Box<dyn Scoring>,
+}
+
+impl std::fmt::Debug for Scored {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scored")
+            .field("report", &self.report)
+            .field("problems", &self.problems)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// A session without files.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Begins a file; one that was begun before is closed.
+    pub fn open(&mut self, name: &str) {
+        if self.open.is_some() {
+            self.close();
+        }
+        self.open = Some(OpenFile {
+            name: name.into(),
+            reader: TraceReader::new(),
+            header: None,
+            exchanges: Vec::new(),
+            report: FileReport {
+                name: name.into(),
+                ..FileReport::default()
+            },
+        });
+    }
+
+    /// Takes the next bytes of the file that was begun.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        if let Some(open) = &mut self.open {
+            let events = open.reader.push(bytes);
+            open.take(events);
+        }
+    }
+
+    /// Ends the file that was begun, and says what it is.
+    pub fn close(&mut self) -> FileReport {
+        let Some(mut open) = self.open.take() else {
+            return FileReport::default();
+        };
+        let events = open.reader.finish();
+        open.take(events);
+        let report = open.finish();
+        self.files.push(ReadFile {
+            name: open.name,
+            header: open.header,
+            exchanges: open.exchanges,
+        });
+        report
+    }
+
+    /// Scores all files that are traces into one report, rows by model. A reading other than that of a run executes the replies
+    /// afresh; where that leads to a request that was never sent, the rest of the case is not measured.
+    ///
+    /// # Errors
+    /// No file is a trace, they are of several studies, or the same case stands in two with different replies.
+    pub fn score(&self, reading: Option<ReadingRule>) -> Result<Scored, LabError> {
+        let traces: Vec<(&ReadFile, &Header)> = self
+            .files
+            .iter()
+            .filter_map(|file| Some((file, file.header.as_ref()?)))
+            .collect();
+        let studies: BTreeSet<&str> = traces
+            .iter()
+            .map(|(_, header)| header.study.as_str())
+            .collect();
+        let known: BTreeSet<&str> = studies
+            .iter()
+            .copied()
+            .filter(|name| StudyId::named(name).is_ok())
+            .collect();
+        let study = match known.iter().collect::<Vec<_>>().as_slice() {
+            [] if traces.is_empty() => {
+                return Err(LabError::NothingToScore("no file is a trace".into()));
+            }
+            [] => StudyId::named(studies.first().copied().unwrap_or_default())?,
+            [one] => StudyId::named(one)?,
+            several => {
+                let names: Vec<&str> = several.iter().map(|name| **name).collect();
+                return Err(LabError::SeveralStudies(names.join(", ")));
+            }
+        };
+        let mut scoring = study.adapter().scoring();
+        let mut problems = Vec::new();
+        for (file, header) in traces
+            .into_iter()
+            .filter(|(_, header)| header.study == study.name())
+        {
+            match scoring.add(source(header, &file.exchanges, reading)) {
+                Ok(found) => problems.extend(
+                    found
+                        .into_iter()
+                        .map(|problem| (file.name.clone(), problem)),
+                ),
+                Err(error @ LabError::Config(_)) => {
+                    problems.push((file.name.clone(), error.to_string()))
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Scored {
+            report: scoring.report(true),
+            problems,
+            scoring,
+        })
+    }
+}
+
+impl OpenFile {
+    fn take(&mut self, events: Vec<Event>) {
+        for event in events {
+            match event {
+                Event::Header(header) => self.header(*header),
+                Event::Exchange(exchange) => {
+                    self.report.exchanges += 1;
+                    self.exchanges.push(*exchange);
+                }
+                Event::Problem { line, cause } => self.problem(line, cause),
+            }
+        }
+    }
+
+    fn header(&mut self, header: Header) {
+        let line = Some(self.reader.lines());
+        let Some(first) = &self.header else {
+            if let Err(error) = StudyId::named(&header.study) {
+                self.problem(line, error.to_string());
+            }
+            self.header = Some(header);
+            return;
+        };
+        match extended(first, &header) {
+            Ok(header) => self.header = Some(header),
+            Err(what) => self.problem(
+                line,
+                format!("a second header of another run ({what} differs); it is passed over"),
+            ),
+        }
+    }
+
+    fn problem(&mut self, line: Option<u64>, cause: String) {
+        self.report.problem_count += 1;
+        if self.report.problems.len() < MOST_PROBLEMS {
+            self.report.problems.push(Problem { line, cause });
+        }
+    }
+
+    fn finish(&mut self) -> FileReport {
+        let mut report = std::mem::take(&mut self.report);
+        report.lines = self.reader.lines();
+        report.what = match &self.header {
+            None => "not a trace".into(),
+            Some(header) => format!(
+                "Faultline trace, version {}, study {}, model {}, {}",
+                header.faultline,
+                header.study,
+                header.model,
+                self.reader.container().name()
+            ),
+        };
+        report.can_be_scored = report.exchanges > 0
+            && self
+                .header
+                .as_ref()
+                .is_some_and(|header| StudyId::named(&header.study).is_ok());
+        report
+    }
+}
+
+/// The first header with the later one's number of tasks, if they differ in nothing else; else in what they do.
+pub(crate) fn extended(first: &Header, later: &Header) -> Result<Header, &'static str> {
+    let without_tasks = |header: &Header| {
+        let mut config = header.config.clone();
+        if let Some(object) = config.as_object_mut() {
+            object.shift_remove("tasks");
+        }
+        config
+    };
+    for (differs, what) in [
+        (first.study != later.study, "study"),
+        (first.model != later.model, "model"),
+        (first.mode != later.mode, "calling mode"),
+        (first.reading != later.reading, "reading"),
+        (first.sampling != later.sampling, "sampling"),
+        (without_tasks(first) != without_tasks(later), "config"),
+        (first.suite != later.suite, "suite"),
+    ] {
+        if differs {
+            return Err(what);
+        }
+    }
+    let tasks = |header: &Header| header.config["tasks"].as_u64();
+    Ok(if tasks(later) > tasks(first) {
+        Header {
+            started: first.started.clone(),
+            ..later.clone()
+        }
+    } else {
+        first.clone()
+    })
+}
+
+/// What is scored of a trace.
+pub(crate) fn source(
+    header: &Header,
+    exchanges: &[ExchangeLine],
+    reading: Option<ReadingRule>,
+) -> Source {
+    let terms = Terms {
+        mode: header.mode,
+        reading: reading.unwrap_or(header.reading),
+        sampling: header.sampling,
+    };
+    let mut source = Source {
+        model: header.model.clone(),
+        config: header.config.clone(),
+        terms,
+        ..Source::default()
+    };
+    let mut cache = Cache::default();
+    let mut cases = BTreeMap::new();
+    for exchange in exchanges {
+        cases
+            .entry(exchange.case.clone())
+            .or_insert(exchange.digest);
+        // Which tools were on offer matters for the names of calls only, not for whether a reply is usable.
+        let read = read_reply(&exchange.reply, terms.mode, &[]);
+        let usage = exchange.reply.usage;
+        let reported = read
+            .as_ref()
+            .map(|reading| reading.usage)
+            .unwrap_or_default();
+        source.replies.push(StoredFacts {
+            request: exchange.ask,
+            usage: faultline_core::Usage {
+                input: usage.input.or(reported.input),
+                output: usage.output.or(reported.output),
+            },
+            ms: exchange.reply.ms,
+            failure: read.as_ref().err().map(|cause| cause.kind.clone()),
+            limits: exchange.reply.limits.clone(),
+            dropped: exchange.reply.dropped.clone(),
+        });
+        match read {
+            Ok(_) => cache.put(exchange.ask, exchange.reply.clone()),
+            Err(cause) => cache.put_failure(exchange.ask, cause),
+        }
+    }
+    (source.cache, source.cases) = (cache, cases);
+    source
+}
+
+impl Scored {
+    /// Scores one source, such as a run that is under way; chains are left out.
+    pub(crate) fn of_source(
+        study: StudyId,
+        source: Source,
+        chains: bool,
+    ) -> Result<Self, LabError> {
+        let name = source.model.clone();
+        let mut scoring = study.adapter().scoring();
+        let problems = scoring
+            .add(source)?
+            .into_iter()
+            .map(|problem| (name.clone(), problem))
+            .collect();
+        Ok(Self {
+            report: scoring.report(chains),
+            problems,
+            scoring,
+        })
+    }
+
+    /// The records behind a mark, by the figure's id and the places of series and mark.
+    pub fn records_behind(&self, figure: &str, series: usize, mark: usize) -> Vec<RecordView> {
+        let figure = self
+            .report
+            .figures
+            .iter()
+            .find(|candidate| candidate.id == figure);
+        let mark = figure.and_then(|figure| figure.series.get(series)?.marks.get(mark));
+        mark.map(|mark| {
+            mark.records
+                .iter()
+                .filter_map(|record| self.scoring.record(*record))
+                .collect()
+        })
+        .unwrap_or_default()
+    }
+
+    /// The transcript that holds a record.
+    pub fn transcript(&self, record: u32) -> Option<TranscriptView> {
+        self.scoring.transcript(record)
+    }
+}

@@ -1,0 +1,194 @@
+//! The one table of studies, and what each must give.
+
+use std::collections::BTreeMap;
+
+use faultline_core::{Digest, Field, FieldKind, Reply, Terms};
+use faultline_report::{RecordView, Report, TranscriptView};
+use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
+use serde_json::Value;
+
+use crate::{
+    Forecast, LabError, PolicyInfo, SettingInfo, StudyInfo, propagation::PropagationAdapter,
+};
+
+/// The studies. One that is not here does not compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StudyId {
+    /// How fast does a chain fall apart once a call is wrong, and how much of that is the scoring rule?
+    Propagation,
+}
+
+impl StudyId {
+    /// All studies.
+    pub const ALL: [Self; 1] = [Self::Propagation];
+
+    /// The study of this name.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn named(name: &str) -> Result<Self, LabError> {
+        Self::ALL
+            .into_iter()
+            .find(|study| study.adapter().name() == name)
+            .ok_or_else(|| LabError::UnknownStudy {
+                name: name.into(),
+                known: Self::ALL.map(|study| study.adapter().name()).join(", "),
+            })
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.adapter().name()
+    }
+
+    pub(crate) fn adapter(self) -> &'static dyn Adapter {
+        match self {
+            Self::Propagation => &PropagationAdapter,
+        }
+    }
+
+    /// What a form needs.
+    pub fn info(self) -> StudyInfo {
+        let adapter = self.adapter();
+        let defaults = adapter.config(&BTreeMap::new()).unwrap_or_default();
+        let settings = adapter
+            .fields()
+            .iter()
+            .map(|field| setting_info(field, &defaults[field.key]))
+            .collect();
+        StudyInfo {
+            name: adapter.name().into(),
+            question: adapter.question().into(),
+            settings,
+            policies: adapter.policies(),
+        }
+    }
+
+    /// The JSON Schema of its config.
+    pub fn config_schema(self) -> Value {
+        faultline_core::config_schema(
+            &format!("Settings of the {} study", self.name()),
+            &self.adapter().fields(),
+        )
+    }
+
+    /// The config that these settings give.
+    ///
+    /// # Errors
+    /// An unknown setting or a value that does not fit.
+    pub fn config(self, settings: &BTreeMap<String, String>) -> Result<Value, LabError> {
+        self.adapter().config(settings)
+    }
+
+    /// Its cases as JSON, one a call.
+    ///
+    /// # Errors
+    /// A config that is not one of this study's.
+    pub fn generate(self, config: &Value) -> Result<Box<dyn Iterator<Item = Value>>, LabError> {
+        self.adapter().generate(config)
+    }
+}
+
+fn setting_info(field: &Field, default: &Value) -> SettingInfo {
+    let default = match default {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items
+            .iter()
+            .map(Value::to_string)
+            .collect::<Vec<_>>()
+            .join(","),
+        other => other.to_string(),
+    };
+    let (options, min, max, list) = match &field.kind {
+        FieldKind::Count { min, max } => (Vec::new(), Some(*min), Some(*max), false),
+        FieldKind::Counts { min, max } => (Vec::new(), Some(*min), Some(*max), true),
+        FieldKind::Choice { options } => {
+            let options = options
+                .iter()
+                .map(|(name, help)| ((*name).to_owned(), (*help).to_owned()));
+            (options.collect(), None, None, false)
+        }
+    };
+    SettingInfo {
+        key: field.key.into(),
+        title: field.title.into(),
+        help: field.help.into(),
+        default,
+        options,
+        min,
+        max,
+        list,
+    }
+}
+
+/// What the lab needs of a study, whatever its types.
+pub(crate) trait Adapter: Sync {
+    fn name(&self) -> &'static str;
+    fn question(&self) -> &'static str;
+    fn fields(&self) -> Vec<Field>;
+    fn policies(&self) -> Vec<PolicyInfo>;
+    fn config(&self, settings: &BTreeMap<String, String>) -> Result<Value, LabError>;
+    /// A digest of the suite: of the config but for the number of tasks, and of what the generator makes of it.
+    fn suite(&self, config: &Value) -> Result<Digest, LabError>;
+    fn generate(&self, config: &Value) -> Result<Box<dyn Iterator<Item = Value>>, LabError>;
+    fn forecast(&self, config: &Value, terms: &Terms) -> Result<Forecast, LabError>;
+    fn drive(
+        &self,
+        config: &Value,
+        terms: Terms,
+        cache: Cache,
+        budget: Budget,
+        concurrency: u32,
+    ) -> Result<Box<dyn Drive>, LabError>;
+    fn respondent(&self, spec: &str) -> Result<Box<dyn Respond>, LabError>;
+    fn scoring(&self) -> Box<dyn Scoring>;
+}
+
+/// A live run.
+pub(crate) trait Drive {
+    fn next_step(&mut self, now_ms: u64) -> Step;
+    fn handle(&mut self, id: u64, reply: Reply, now_ms: u64) -> Option<Handled>;
+    fn stop(&mut self, cause: faultline_core::Unmeasured);
+    fn counts(&self) -> Counts;
+    fn in_flight(&self) -> usize;
+    fn cache(&self) -> &Cache;
+}
+
+/// A simulated policy.
+pub(crate) trait Respond {
+    fn answer(&self, request: &Request) -> Reply;
+}
+
+/// One trace to be scored.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Source {
+    pub(crate) model: String,
+    pub(crate) config: Value,
+    pub(crate) terms: Terms,
+    pub(crate) cache: Cache,
+    /// The digest of each case as the trace has it.
+    pub(crate) cases: BTreeMap<String, Digest>,
+    /// Different requests of which the trace has a usable reply.
+    pub(crate) replies: Vec<StoredFacts>,
+}
+
+/// What a stored exchange says beside its reply.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredFacts {
+    pub(crate) request: Digest,
+    pub(crate) usage: faultline_core::Usage,
+    pub(crate) ms: u32,
+    pub(crate) failure: Option<String>,
+    pub(crate) limits: Vec<faultline_core::LimitFact>,
+    pub(crate) dropped: Vec<String>,
+}
+
+/// Scores traces of one study into one report.
+pub(crate) trait Scoring {
+    /// Adds a trace; gives back what could not be used, and how many tasks were begun.
+    fn add(&mut self, source: Source) -> Result<Vec<String>, LabError>;
+    /// The report, after which records can be asked for.
+    fn report(&mut self, chains: bool) -> Report;
+    fn record(&self, record: u32) -> Option<RecordView>;
+    fn transcript(&self, record: u32) -> Option<TranscriptView>;
+}

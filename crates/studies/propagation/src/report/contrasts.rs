@@ -1,0 +1,102 @@
+//! Runs against each other, paired on the tasks that both have.
+
+use std::collections::BTreeMap;
+
+use faultline_report::{Cell, Column, Table};
+use faultline_stats::bootstrap;
+
+use super::view::{TaskView, View, Views, count, rate_cell, ratio};
+use crate::{Arm, tally::TaskKey};
+
+pub(super) fn contrasts(views: &Views<'_>) -> Table {
+    let columns = View::columns().into_iter().chain([
+        Column::new("other_model", "Against model"),
+        Column::new("other_condition", "Against condition"),
+        Column::new("other_mode", "Against calls"),
+        Column::new("depth", "Depth"),
+        Column::new("p_difference", "Difference of p"),
+        Column::new("g_difference", "Difference of g"),
+        Column::new("loss_difference", "Difference of L"),
+        Column::new("tasks", "Shared tasks"),
+    ]);
+    let mut table = Table::new("contrasts", "Runs against each other", columns).noted(
+        "First minus second, on the tasks that both runs have, resampled together. Only runs that differ in one thing (model, \
+         condition or calls) are compared.",
+    );
+    for (place, first) in views.runs.iter().enumerate() {
+        for second in &views.runs[place + 1..] {
+            if differences(first, second) == 1 {
+                for depth in first.depths() {
+                    push(&mut table, views, first, second, depth);
+                }
+            }
+        }
+    }
+    table
+}
+
+/// In how many things two runs differ.
+fn differences(first: &View<'_>, second: &View<'_>) -> u32 {
+    u32::from(first.key.model != second.key.model)
+        + u32::from(first.key.mode != second.key.mode)
+        + u32::from(first.condition != second.condition)
+}
+
+fn push(table: &mut Table, views: &Views<'_>, first: &View<'_>, second: &View<'_>, depth: u32) {
+    let others: BTreeMap<TaskKey, &TaskView<'_>> = second
+        .of_depth(depth)
+        .map(|task| (task.key, task))
+        .collect();
+    let rows: Vec<[u32; 8]> = first
+        .of_depth(depth)
+        .filter_map(|task| Some((task, *others.get(&task.key)?)))
+        .map(|(task, other)| {
+            let [a, b] = [counts(task), counts(other)];
+            [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]]
+        })
+        .collect();
+    if rows.is_empty() {
+        return;
+    }
+    let statistics = |sums: &[u64; 8]| {
+        let rates = |at: usize| {
+            let (p, g) = (
+                ratio(sums[at], sums[at + 1]),
+                ratio(sums[at + 2], sums[at + 3]),
+            );
+            (
+                p,
+                g,
+                p.filter(|p| *p > 0.0).zip(g).map(|(p, g)| 1.0 - g / p),
+            )
+        };
+        let minus = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| a - b);
+        let (a, b) = (rates(0), rates(4));
+        [minus(a.0, b.0), minus(a.1, b.1), minus(a.2, b.2)]
+    };
+    let label = first.stream_label(&format!("contrasts/{depth}"));
+    let [p, g, loss] = bootstrap(&[&rows], &views.bootstrap_settings(&label), statistics);
+    let n = rows.len() as u64;
+    let why = "one of the two is undefined";
+    let [model, condition, mode] = second.cells();
+    table.push(first.cells().into_iter().chain([
+        model,
+        condition,
+        mode,
+        Cell::Count(depth.into()),
+        rate_cell(&p, n, None, why).into(),
+        rate_cell(&g, n, None, why).into(),
+        rate_cell(&loss, n, None, why).into(),
+        Cell::Count(n),
+    ]));
+}
+
+fn counts(task: &TaskView<'_>) -> [u32; 4] {
+    let [p, g] = Arm::ALL.map(|arm| {
+        (
+            count(task.seen(arm), |seen| seen.measured.gold),
+            count(task.seen(arm), |_| true),
+        )
+    });
+    [p.0, p.1, g.0, g.1]
+}

@@ -1,0 +1,316 @@
+//! The identity that gold scoring forces, and the posterior that is confident all the same.
+
+use faultline_report::{Cell, Column, Rate, Table};
+use faultline_stats::{FitData, FitRow, Layout, Marginal, Posterior, identity_pooled, quadrature};
+
+use super::view::{LEVEL, Seen, View, Views, ratio};
+use crate::Arm;
+
+/// What eq. 3 gives for a depth, from two measurements of p.
+pub(super) struct Identity {
+    /// Measured g and L.
+    pub(super) measured: (Option<f64>, Option<f64>),
+    /// From the free arm's clean steps: exact.
+    clean: (Option<f64>, Option<f64>),
+    /// From the teacher-forced arm: with a residual.
+    pub(super) forced: (Option<f64>, Option<f64>),
+}
+
+/// The steps of an arm at each place of the chains of a depth: right and measured.
+fn by_step<'a>(
+    view: &View<'a>,
+    depth: u32,
+    arm: Arm,
+    test: impl Fn(&Seen<'a>) -> bool,
+) -> Vec<(u64, u64)> {
+    let mut steps = vec![(0, 0); depth as usize];
+    for seen in view
+        .of_depth(depth)
+        .flat_map(|task| task.seen(arm))
+        .filter(|seen| test(seen))
+    {
+        let (right, n) = &mut steps[seen.step.step as usize];
+        *right += u64::from(seen.measured.gold);
+        *n += 1;
+    }
+    steps
+}
+
+pub(super) fn measure_identity(view: &View<'_>, depth: u32) -> Identity {
+    let forced = by_step(view, depth, Arm::TeacherForced, |_| true);
+    let free = by_step(view, depth, Arm::Free, |_| true);
+    let clean = by_step(view, depth, Arm::Free, |seen| !seen.step.is_poisoned());
+    let pooled = |steps: &[(u64, u64)]| {
+        ratio(
+            steps.iter().map(|step| step.0).sum(),
+            steps.iter().map(|step| step.1).sum(),
+        )
+    };
+    let (p, g) = (pooled(&forced), pooled(&free));
+    let loss = |g: Option<f64>| p.filter(|p| *p > 0.0).zip(g).map(|(p, g)| 1.0 - g / p);
+    // A place that no clean chain reaches has no p; its share of clean chains is 0, so that any p gives the same g.
+    let rates = |steps: &[(u64, u64)]| {
+        steps
+            .iter()
+            .map(|(right, n)| ratio(*right, *n).unwrap_or(0.0))
+            .collect::<Vec<_>>()
+    };
+    let from = |steps: &[(u64, u64)]| {
+        identity_pooled(&rates(steps))
+            .filter(|_| steps[0].1 > 0)
+            .map(|prediction| prediction.g)
+    };
+    let (by_clean, by_forced) = (from(&clean), from(&forced));
+    Identity {
+        measured: (g, loss(g)),
+        clean: (by_clean, loss(by_clean)),
+        forced: (by_forced, loss(by_forced)),
+    }
+}
+
+pub(super) fn identity(views: &Views<'_>) -> Table {
+    let columns = View::columns().into_iter().chain([
+        Column::new("depth", "Depth"),
+        Column::new("g", "g measured"),
+        Column::new("g_clean", "g by eq. 3, clean steps").helped(
+            "p measured on the free arm's clean steps: exact where all steps were measured",
+        ),
+        Column::new("g_forced", "g by eq. 3, teacher-forced")
+            .helped("p measured teacher-forced at each step"),
+        Column::new("residual", "Residual").helped("measured g minus the teacher-forced one"),
+        Column::new("loss", "L measured"),
+        Column::new("loss_clean", "L by eq. 3, clean steps"),
+        Column::new("loss_forced", "L by eq. 3, teacher-forced"),
+    ]);
+    let mut table = Table::new("identity", "What gold scoring forces", columns).noted(
+        "Eq. 3: g at a step is p times the product of the earlier p. It has no parameter. L is taken against the measured p.",
+    );
+    let cell =
+        |value: Option<f64>| value.map_or_else(|| Cell::undefined("not measured"), Cell::number);
+    for view in &views.runs {
+        for depth in view.depths() {
+            let found = measure_identity(view, depth);
+            let residual = found
+                .measured
+                .0
+                .zip(found.forced.0)
+                .map(|(measured, forced)| measured - forced);
+            table.push(view.cells().into_iter().chain([
+                Cell::Count(depth.into()),
+                cell(found.measured.0),
+                cell(found.clean.0),
+                cell(found.forced.0),
+                cell(residual),
+                cell(found.measured.1),
+                cell(found.clean.1),
+                cell(found.forced.1),
+            ]));
+        }
+    }
+    table
+}
+
+/// The data of the fit: first attempts, one row a depth.
+pub(super) fn data(view: &View<'_>, layout: Layout) -> Result<FitData, String> {
+    let rows = view.depths().into_iter().filter_map(|depth| {
+        let forced = || {
+            view.of_depth(depth)
+                .flat_map(|task| task.seen(Arm::TeacherForced))
+                .map(|seen| seen.measured.first)
+        };
+        let errors = forced().filter(|first| !first.is_right()).count() as u64;
+        let syntactic = forced().filter(|first| first.syntactic).count() as u64;
+        let free = || view.of_depth(depth).flat_map(|task| task.seen(Arm::Free));
+        let trials = free().count() as u64;
+        Some(FitRow {
+            depth,
+            p: ratio(
+                forced().filter(crate::Attempt::is_right).count() as u64,
+                forced().count() as u64,
+            )?,
+            syntactic_share: ratio(syntactic, errors).unwrap_or(0.0),
+            successes: free().filter(|seen| seen.measured.first_gold).count() as u64,
+            trials,
+        })
+        .filter(|_| trials > 0)
+    });
+    FitData::new(layout, rows.collect()).map_err(|error| error.to_string())
+}
+
+/// Both readings of depth as time, with their names.
+pub(super) const LAYOUTS: [(Layout, &str); 2] = [
+    (Layout::ConsecutiveRows, "rows in time"),
+    (Layout::InsideEachDepth, "inside each depth"),
+];
+
+/// A marginal as a value with its interval.
+pub(super) fn marginal_rate(marginal: &Marginal, n: u64, method: &str) -> Rate {
+    Rate {
+        value: marginal.mean,
+        n,
+        lo: marginal.interval.lo,
+        hi: marginal.interval.hi,
+        method: method.into(),
+    }
+}
+
+/// How the deterministic posterior is got.
+pub(super) const QUADRATURE: &str =
+    "posterior mean by quadrature, equal-tailed 89% interval, Beta(1, 1) priors";
+
+pub(super) fn fit(views: &Views<'_>) -> Table {
+    let columns = View::columns().into_iter().chain([
+        Column::new("layout", "Depth as time").helped("depth rows taken as consecutive steps (as the paper does), or the recurrence run inside each depth"),
+        Column::new("parameter", "Parameter"),
+        Column::new("quadrature", "By quadrature").helped("the reported value: the same posterior, integrated"),
+        Column::new("nuts", "By NUTS").helped("four chains of 1,000 draws after 1,000 of tuning"),
+        Column::new("r_hat", "R-hat"),
+        Column::new("ess", "ESS"),
+        Column::new("mcse", "MCSE").helped("Monte Carlo standard error of the mean"),
+        Column::new("divergences", "Divergences"),
+        Column::new("correlation", "Correlation with severity"),
+        Column::new("identified", "Identified").helped("whether the data bear on the parameter at all"),
+    ]);
+    let mut table = Table::new("fit", "The three-parameter posterior, run anyway", columns).noted(
+        "Under gold scoring severity is 1 by construction, whatever this posterior says. R-hat near 1, a large ESS and no \
+         divergence certify that the chains explored the posterior; they do not certify that the data constrain its \
+         parameters, nor that the recurrence is the right model, nor that pooled rates are its right data.",
+    );
+    for view in &views.runs {
+        let n: u64 = view
+            .tasks
+            .iter()
+            .map(|task| task.seen(Arm::Free).count() as u64)
+            .sum();
+        for (layout, name) in LAYOUTS {
+            let rows = match data(view, layout) {
+                Ok(data) => fit_rows(&data, n, views.options.chains),
+                Err(why) => vec![std::array::from_fn(|place| match place {
+                    0 => Cell::text("severity"),
+                    _ => Cell::undefined(&why),
+                })],
+            };
+            for row in rows {
+                table.push(
+                    view.cells()
+                        .into_iter()
+                        .chain([Cell::text(name)])
+                        .chain(row),
+                );
+            }
+        }
+    }
+    table
+}
+
+fn fit_rows(data: &FitData, n: u64, chains: bool) -> Vec<[Cell; 9]> {
+    let posterior = quadrature(data, LEVEL);
+    let sampled = sampled::cells(data, n, chains);
+    let parameters = [
+        ("severity", posterior.severity, None),
+        (
+            "r_syn",
+            posterior.syntactic_recovery,
+            Some(posterior.correlation_syntactic),
+        ),
+        (
+            "r_sem",
+            posterior.semantic_recovery,
+            Some(posterior.correlation_semantic),
+        ),
+    ];
+    let rows = parameters.into_iter().zip(sampled).map(
+        |((name, marginal, correlation), [nuts, r_hat, ess, mcse, divergences])| {
+            let identified = if marginal.is_identified {
+                "yes"
+            } else {
+                "unidentified: no datum bears on it, this is its prior"
+            };
+            [
+                Cell::text(name),
+                marginal_rate(&marginal, n, QUADRATURE).into(),
+                nuts,
+                r_hat,
+                ess,
+                mcse,
+                divergences,
+                correlation.map_or_else(|| Cell::undefined("it is severity"), Cell::number),
+                Cell::text(identified),
+            ]
+        },
+    );
+    rows.collect()
+}
+
+/// The quadrature of a run, for a figure.
+pub(super) fn posterior(view: &View<'_>, layout: Layout) -> Result<Posterior, String> {
+    data(view, layout).map(|data| quadrature(&data, LEVEL))
+}
+
+mod sampled {
+    //! The posterior by Markov chains, cell by cell.
+
+    use faultline_report::{Cell, Rate};
+    use faultline_stats::FitData;
+
+    /// NUTS, R-hat, ESS, MCSE and divergences of severity and both recovery rates.
+    pub(super) fn cells(data: &FitData, n: u64, chains: bool) -> [[Cell; 5]; 3] {
+        if !chains {
+            return std::array::from_fn(|_| {
+                std::array::from_fn(|_| Cell::undefined("sampled when the run has ended"))
+            });
+        }
+        #[cfg(feature = "nuts")]
+        {
+            use faultline_stats::{NutsSettings, nuts};
+            match nuts(data, &NutsSettings::STANDARD) {
+                Err(error) => {
+                    let why = error.to_string();
+                    std::array::from_fn(|_| std::array::from_fn(|_| Cell::undefined(&why)))
+                }
+                Ok(posterior) => {
+                    let all = [
+                        &posterior.severity,
+                        &posterior.syntactic_recovery,
+                        &posterior.semantic_recovery,
+                    ];
+                    all.map(|parameter| {
+                        let value = |value: Option<f64>, shown: f64| {
+                            let rate = value.map(|value| Rate {
+                                value,
+                                n: posterior.n_draws,
+                                lo: shown,
+                                hi: shown,
+                                method: "NUTS".into(),
+                            });
+                            rate.map_or_else(
+                                || Cell::undefined("the draws do not vary"),
+                                Cell::Sampled,
+                            )
+                        };
+                        let point = |figure: Option<f64>| value(figure, figure.unwrap_or(0.0));
+                        let marginal = super::marginal_rate(
+                            &parameter.marginal,
+                            n,
+                            "posterior mean by NUTS, equal-tailed 89% interval",
+                        );
+                        let divergences = posterior.n_divergences as f64;
+                        [
+                            Cell::Sampled(marginal),
+                            point(parameter.r_hat),
+                            point(parameter.bulk_ess),
+                            point(parameter.mcse),
+                            point(Some(divergences)),
+                        ]
+                    })
+                }
+            }
+        }
+        #[cfg(not(feature = "nuts"))]
+        {
+            let _ = (data, n);
+            let why = "this build has no sampler; the quadrature is the same posterior";
+            std::array::from_fn(|_| std::array::from_fn(|_| Cell::undefined(why)))
+        }
+    }
+}

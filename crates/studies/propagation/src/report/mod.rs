@@ -1,0 +1,124 @@
+//! Tables and figures of any number of runs.
+
+mod by_depth;
+mod contrasts;
+mod errors;
+mod figures;
+mod fit;
+mod position;
+mod severity;
+mod usage;
+mod view;
+
+use faultline_core::{CallingMode, ReadingRule};
+use faultline_report::{Report, Run};
+
+pub use self::view::RecordRef;
+use self::view::Views;
+use crate::{RunKey, RunTally, Tally};
+
+/// How a report is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportOptions {
+    /// Resamples of every bootstrap.
+    pub resamples: u32,
+    /// Whether the posterior is sampled by Markov chains as well; while a run grows it is not.
+    pub chains: bool,
+}
+
+impl Default for ReportOptions {
+    fn default() -> Self {
+        Self {
+            resamples: 10_000,
+            chains: true,
+        }
+    }
+}
+
+/// The report of some runs, and the records that its marks name.
+pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>) {
+    let views = Views::new(tally, options);
+    let by_depth = by_depth::Depths::measure(&views);
+    let tables = vec![
+        by_depth.table(&views),
+        severity::table(&views),
+        position::recovery(&views),
+        position::lag(&views),
+        position::terminal_share(&views),
+        errors::step_errors(&views),
+        errors::errors(&views),
+        errors::discrimination(&views),
+        fit::identity(&views),
+        fit::fit(&views),
+        contrasts::contrasts(&views),
+        by_depth.planning(&views),
+        usage::usage(&views),
+        usage::limits(&views),
+    ];
+    let report = Report {
+        study: "propagation".into(),
+        app: env!("CARGO_PKG_VERSION").into(),
+        runs: tally
+            .runs
+            .iter()
+            .map(|(key, run)| describe(key, run))
+            .collect(),
+        headline: by_depth.headline(&views),
+        notes: notes(tally),
+        tables,
+        figures: figures::figures(&views, &by_depth),
+    };
+    (report, views.records)
+}
+
+fn describe(key: &RunKey, run: &RunTally) -> Run {
+    let mut seeds: Vec<u64> = run.tasks.keys().map(|task| task.seed).collect();
+    seeds.sort_unstable();
+    seeds.dedup();
+    let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
+    Run {
+        model: key.model.clone(),
+        simulated: key.model.starts_with("sim:"),
+        settings: format!(
+            "condition {}, {} calls, {} reading, {} distractors, {} examples, {} retries, seed {}",
+            key.condition.name(),
+            CallingMode::name(key.mode),
+            ReadingRule::name(key.reading),
+            key.distractors,
+            key.examples,
+            key.retries,
+            seeds.join(" and "),
+        ),
+        tasks: run.tasks.len() as u64,
+        replies: run.reply_count(),
+        unmeasured: run.failure_count(),
+    }
+}
+
+fn notes(tally: &Tally) -> Vec<String> {
+    let mut notes = vec![
+        "p is the share of steps right with the right history before them (teacher-forced), g the share right within the \
+         model's own history (free), L = 1 − g/p the loss to its own earlier errors. All steps of all tasks of a depth are \
+         pooled. Intervals are 89% unless a table says otherwise."
+            .to_owned(),
+        "Gold scoring asks whether a call agrees with the chain that was right from the start. After a divergence that \
+         chain's values are results the model never saw, so a poisoned step can agree with it by chance only: severity by gold is \
+         1 by construction of the rule. State scoring asks whether a call is right for the value that the model holds."
+            .to_owned(),
+    ];
+    for (key, run) in &tally.runs {
+        if !run.dropped.is_empty() {
+            let dropped: Vec<&str> = run.dropped.iter().map(String::as_str).collect();
+            notes.push(format!(
+                "The server of {} refused {}: its answers were sampled at its own default, and are not comparable to \
+                 greedy ones where that concerns the temperature.",
+                key.model,
+                dropped.join(", ")
+            ));
+        }
+    }
+    if tally.runs.keys().any(|key| key.model.starts_with("sim:")) {
+        notes.push("Models whose name begins with sim: are simulated policies with known parameters, not language models.".into());
+    }
+    notes
+}

@@ -1,0 +1,188 @@
+//! How much a poisoned context costs, by either scoring rule and matched by position.
+
+use faultline_report::{Cell, Column, Rate, Table};
+use faultline_stats::{Level, upper_bound};
+
+use super::view::{Seen, TaskView, View, Views, count, rate_cell, ratio};
+use crate::Arm;
+
+const NEVER: &str = "never left a clean context";
+
+/// The severities of one run.
+pub(super) struct Severity {
+    pub(super) gold: Result<Rate, String>,
+    pub(super) state: Result<Rate, String>,
+    pub(super) matched: Result<Rate, String>,
+    upper: Result<Rate, String>,
+    clean: u64,
+    poisoned: u64,
+    disagreements: u64,
+}
+
+pub(super) fn table(views: &Views<'_>) -> Table {
+    let columns = View::columns().into_iter().chain([
+        Column::new("gold", "Severity by gold").helped("1 − P(agrees with gold | poisoned) / P(agrees with gold | clean), free arm"),
+        Column::new("state", "Severity by state").helped("the same, each call judged by the value held"),
+        Column::new("matched", "Severity by state, matched")
+            .helped("1 − right by state in the free arm / right in the teacher-forced arm, over the same poisoned steps"),
+        Column::new("poisoned_rate_upper", "Upper bound")
+            .helped("one-sided exact 95% bound of the share of poisoned steps that agree with gold"),
+        Column::new("clean_n", "Clean steps"),
+        Column::new("poisoned_n", "Poisoned steps"),
+        Column::new("clean_disagreements", "Rules disagree")
+            .helped("clean steps on which the two rules differ; they must not"),
+    ]);
+    let mut table = Table::new("severity", "Severity of a poisoned context, by both scoring rules", columns).noted(
+        "Late steps are poisoned more often than early ones, so the plain ratio mixes position in; the matched estimate \
+         compares each poisoned step with the same step under the right history. All depths pooled.",
+    );
+    for view in &views.runs {
+        let severity = measure(views, view);
+        table.push(view.cells().into_iter().chain([
+            severity.gold.into(),
+            severity.state.into(),
+            severity.matched.into(),
+            severity.upper.into(),
+            Cell::Count(severity.clean),
+            Cell::Count(severity.poisoned),
+            Cell::Count(severity.disagreements),
+        ]));
+    }
+    table
+}
+
+/// Measures the severities of a run.
+pub(super) fn measure(views: &Views<'_>, view: &View<'_>) -> Severity {
+    let poisoned = |seen: &Seen<'_>| seen.step.is_poisoned();
+    let free =
+        |task: &TaskView<'_>, test: &dyn Fn(&Seen<'_>) -> bool| count(task.seen(Arm::Free), test);
+    let row = |task: &TaskView<'_>| {
+        let pairs = matched_pairs(task);
+        [
+            free(task, &|seen| !poisoned(seen)),
+            free(task, &|seen| !poisoned(seen) && seen.measured.gold),
+            free(task, &|seen| !poisoned(seen) && seen.measured.state),
+            free(task, &poisoned),
+            free(task, &|seen| poisoned(seen) && seen.measured.gold),
+            free(task, &|seen| poisoned(seen) && seen.measured.state),
+            count(pairs.iter().copied().map(|(free, _)| free), |seen| {
+                seen.measured.state
+            }),
+            count(pairs.iter().copied().map(|(_, forced)| forced), |seen| {
+                seen.measured.state
+            }),
+        ]
+    };
+    let statistics = |[
+        clean,
+        gold_clean,
+        state_clean,
+        poisoned,
+        gold_poisoned,
+        state_poisoned,
+        free,
+        forced,
+    ]: &[u64; 8]| {
+        let severity = |right_poisoned: u64, right_clean: u64| {
+            let clean_rate = ratio(right_clean, *clean).filter(|rate| *rate > 0.0)?;
+            Some(1.0 - ratio(right_poisoned, *poisoned)? / clean_rate)
+        };
+        [
+            severity(*gold_poisoned, *gold_clean),
+            severity(*state_poisoned, *state_clean),
+            ratio(*free, *forced).map(|share| 1.0 - share),
+        ]
+    };
+    let [gold, state, matched] = view.bootstrapped(views, "severity", row, statistics);
+    let mut sums = [0_u64; 8];
+    for task in &view.tasks {
+        for (sum, count) in sums.iter_mut().zip(row(task)) {
+            *sum += u64::from(count);
+        }
+    }
+    let [
+        clean,
+        gold_clean,
+        state_clean,
+        poisoned_n,
+        gold_poisoned,
+        _,
+        _,
+        forced_right,
+    ] = sums;
+    let why = if poisoned_n == 0 {
+        NEVER
+    } else if gold_clean == 0 {
+        "no clean step was right"
+    } else {
+        "undefined in every resample"
+    };
+    let why_matched = if poisoned_n == 0 {
+        NEVER
+    } else {
+        "no such step was right under the right history"
+    };
+    let pairs: u64 = view
+        .tasks
+        .iter()
+        .map(|task| matched_pairs(task).len() as u64)
+        .sum();
+    let disagreements = view
+        .tasks
+        .iter()
+        .flat_map(|task| task.seen(Arm::Free))
+        .filter(|seen| !poisoned(seen) && seen.measured.gold != seen.measured.state)
+        .count() as u64;
+    debug_assert!(
+        disagreements > 0 || gold_clean == state_clean,
+        "equal verdicts have equal sums"
+    );
+    Severity {
+        gold: rate_cell(&gold, poisoned_n, None, why),
+        state: rate_cell(&state, poisoned_n, None, why),
+        matched: if forced_right == 0 {
+            Err(why_matched.into())
+        } else {
+            rate_cell(&matched, pairs, None, why_matched)
+        },
+        upper: upper(gold_poisoned, poisoned_n),
+        clean,
+        poisoned: poisoned_n,
+        disagreements,
+    }
+}
+
+fn upper(right: u64, poisoned: u64) -> Result<Rate, String> {
+    let value = ratio(right, poisoned).ok_or(NEVER)?;
+    let hi = upper_bound(right, poisoned, Level::NINETY_FIVE).ok_or(NEVER)?;
+    Ok(Rate {
+        value,
+        n: poisoned,
+        lo: 0.0,
+        hi,
+        method: "one-sided exact binomial, 95%".into(),
+    })
+}
+
+/// The records of the poisoned steps that the matched estimate compares.
+pub(super) fn matched_records(view: &View<'_>) -> Vec<u32> {
+    view.tasks
+        .iter()
+        .flat_map(matched_pairs)
+        .map(|(free, _)| free.record)
+        .collect()
+}
+
+/// The poisoned steps of the free arm, each with the same step of the teacher-forced arm, where both were measured.
+fn matched_pairs<'a>(task: &TaskView<'a>) -> Vec<(Seen<'a>, Seen<'a>)> {
+    let forced: Vec<Seen<'a>> = task.seen(Arm::TeacherForced).collect();
+    task.seen(Arm::Free)
+        .filter(|seen| seen.step.is_poisoned())
+        .filter_map(|free| {
+            forced
+                .iter()
+                .find(|forced| forced.step.step == free.step.step)
+                .map(|forced| (free, *forced))
+        })
+        .collect()
+}

@@ -1,0 +1,90 @@
+//! What runs cost, and what they revealed of the account's limits.
+
+use faultline_report::{Cell, Column, Table};
+
+use super::view::{View, Views};
+
+pub(super) fn usage(views: &Views<'_>) -> Table {
+    let columns = View::columns().into_iter().chain([
+        Column::new("replies", "Replies").helped("different requests with a usable reply"),
+        Column::new("input_tokens", "Prompt tokens").helped("as the provider counted them"),
+        Column::new("output_tokens", "Answer tokens").helped("as the provider counted them"),
+        Column::new("reported", "With a count").helped("replies whose provider counted tokens"),
+        Column::new("tokens_per_reply", "Tokens a reply"),
+        Column::new("median_ms", "Median time, ms"),
+        Column::new("failed", "Failed requests"),
+        Column::new("causes", "Causes"),
+    ]);
+    let mut table = Table::new("usage", "What was used", columns)
+        .noted("Replies that both arms share are counted once.");
+    for view in &views.runs {
+        let reported: Vec<(u64, u64)> = view
+            .tally
+            .usages()
+            .filter_map(|(usage, _)| Some((usage.input?, usage.output?)))
+            .collect();
+        let (input, output) = reported
+            .iter()
+            .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        let counted = |value: Cell| {
+            if reported.is_empty() {
+                Cell::undefined("no reply reports its tokens")
+            } else {
+                value
+            }
+        };
+        let mut times: Vec<u32> = view
+            .tally
+            .usages()
+            .map(|(_, ms)| ms)
+            .filter(|ms| *ms > 0)
+            .collect();
+        times.sort_unstable();
+        let median = times.get(times.len() / 2).map_or_else(
+            || Cell::undefined("no time was taken"),
+            |ms| Cell::Count((*ms).into()),
+        );
+        let causes: Vec<String> = view
+            .tally
+            .failure_kinds()
+            .iter()
+            .map(|(kind, count)| format!("{kind} {count}"))
+            .collect();
+        table.push(view.cells().into_iter().chain([
+            Cell::Count(view.tally.reply_count()),
+            counted(Cell::Count(input)),
+            counted(Cell::Count(output)),
+            Cell::Count(reported.len() as u64),
+            counted(Cell::Number {
+                value: (input + output) as f64 / reported.len().max(1) as f64,
+                digits: 1,
+            }),
+            median,
+            Cell::Count(view.tally.failure_count()),
+            Cell::text(causes.join(", ")),
+        ]));
+    }
+    table
+}
+
+pub(super) fn limits(views: &Views<'_>) -> Table {
+    let columns = View::columns().into_iter().chain([
+        Column::new("what", "What"),
+        Column::new("per", "Per"),
+        Column::new("limit", "Allowed"),
+        Column::new("source", "Read from"),
+    ]);
+    let mut table = Table::new("limits", "Limits of the account", columns)
+        .noted("As response headers and refusals revealed them; a page can read the headers only where the provider lets it.");
+    for view in &views.runs {
+        for fact in &view.tally.limits {
+            table.push(view.cells().into_iter().chain([
+                Cell::text(&fact.what),
+                Cell::text(&fact.per),
+                Cell::Count(fact.limit),
+                Cell::text(&fact.source),
+            ]));
+        }
+    }
+    table
+}

@@ -1,0 +1,314 @@
+//! Runs as the tables need them: steps with their records, task by task.
+
+use faultline_report::{Cell, Column, Rate};
+use faultline_stats::{Bootstrap, Bootstrapped, Level, bootstrap, clopper_pearson};
+
+use super::ReportOptions;
+use crate::{
+    Arm, RunKey, RunTally, Step, Tally,
+    score::Measured,
+    tally::{Task, TaskKey},
+};
+
+/// The level of all intervals but where a table says otherwise.
+pub(super) const LEVEL: Level = Level::EIGHTY_NINE;
+
+/// A record: one step of one case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordRef {
+    /// The run.
+    pub run: RunKey,
+    /// The task.
+    pub task: TaskKey,
+    /// The arm.
+    pub arm: Arm,
+    /// The step, from 0.
+    pub step: u32,
+}
+
+/// All runs.
+pub(super) struct Views<'a> {
+    pub(super) runs: Vec<View<'a>>,
+    pub(super) records: Vec<RecordRef>,
+    pub(super) options: ReportOptions,
+}
+
+/// One run.
+pub(super) struct View<'a> {
+    pub(super) key: &'a RunKey,
+    pub(super) tally: &'a RunTally,
+    /// The condition as rows show it, with the settings in which runs differ that it would not tell apart.
+    pub(super) condition: String,
+    pub(super) tasks: Vec<TaskView<'a>>,
+}
+
+/// One task of a run, with the places of its records.
+#[derive(Clone, Copy)]
+pub(super) struct TaskView<'a> {
+    pub(super) key: TaskKey,
+    task: &'a Task,
+    first_record: [u32; 2],
+}
+
+/// A measured step.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) step: &'a Step,
+    pub(super) measured: &'a Measured,
+    pub(super) record: u32,
+}
+
+impl<'a> Views<'a> {
+    pub(super) fn new(tally: &'a Tally, options: ReportOptions) -> Self {
+        let mut records = Vec::new();
+        let runs = tally.runs.iter().map(|(key, run)| View {
+            key,
+            tally: run,
+            condition: condition_label(key, tally),
+            tasks: run
+                .tasks
+                .iter()
+                .map(|(task_key, task)| task_view(key, *task_key, task, &mut records))
+                .collect(),
+        });
+        let runs: Vec<View<'a>> = runs.collect();
+        Self {
+            runs,
+            records,
+            options,
+        }
+    }
+
+    pub(super) fn bootstrap_settings<'l>(&self, label: &'l str) -> Bootstrap<'l> {
+        Bootstrap {
+            resamples: self.options.resamples,
+            level: LEVEL,
+            seed: 0,
+            label,
+        }
+    }
+}
+
+fn task_view<'a>(
+    run: &RunKey,
+    key: TaskKey,
+    task: &'a Task,
+    records: &mut Vec<RecordRef>,
+) -> TaskView<'a> {
+    let first_record = Arm::ALL.map(|arm| {
+        let first = u32::try_from(records.len()).unwrap_or(u32::MAX);
+        records.extend(task.arm(arm).iter().map(|step| RecordRef {
+            run: run.clone(),
+            task: key,
+            arm,
+            step: step.step,
+        }));
+        first
+    });
+    TaskView {
+        key,
+        task,
+        first_record,
+    }
+}
+
+fn condition_label(key: &RunKey, tally: &Tally) -> String {
+    let alike: Vec<&RunKey> = tally
+        .runs
+        .keys()
+        .filter(|other| {
+            (&other.model, other.condition, other.mode) == (&key.model, key.condition, key.mode)
+        })
+        .collect();
+    let mut label = key.condition.name().to_owned();
+    let mut tell_apart = |differs: bool, text: String| {
+        if differs {
+            label.push_str(", ");
+            label.push_str(&text);
+        }
+    };
+    tell_apart(
+        alike
+            .iter()
+            .any(|other| other.distractors != key.distractors),
+        format!("{} distractors", key.distractors),
+    );
+    tell_apart(
+        alike.iter().any(|other| other.examples != key.examples),
+        format!("{} examples", key.examples),
+    );
+    tell_apart(
+        alike.iter().any(|other| other.retries != key.retries),
+        format!("{} retries", key.retries),
+    );
+    tell_apart(
+        alike.iter().any(|other| other.reading != key.reading),
+        format!("{} reading", key.reading.name()),
+    );
+    label
+}
+
+impl<'a> TaskView<'a> {
+    /// The steps of an arm, measured or not.
+    pub(super) fn steps(&self, arm: Arm) -> &'a [Step] {
+        self.task.arm(arm)
+    }
+
+    /// The measured steps of an arm.
+    pub(super) fn seen(&self, arm: Arm) -> impl Iterator<Item = Seen<'a>> + use<'a> {
+        let first = self.first_record[usize::from(arm == Arm::Free)];
+        self.steps(arm)
+            .iter()
+            .zip(first..)
+            .filter_map(|(step, record)| {
+                step.measured.as_ref().ok().map(|measured| Seen {
+                    step,
+                    measured,
+                    record,
+                })
+            })
+    }
+}
+
+impl<'a> View<'a> {
+    /// The columns by which rows of all tables are told apart.
+    pub(super) fn columns() -> [Column; 3] {
+        [
+            Column::new("model", "Model"),
+            Column::new("condition", "Condition"),
+            Column::new("mode", "Calls"),
+        ]
+    }
+
+    /// The cells under them.
+    pub(super) fn cells(&self) -> [Cell; 3] {
+        [
+            Cell::text(&self.key.model),
+            Cell::text(&self.condition),
+            Cell::text(self.key.mode.name()),
+        ]
+    }
+
+    /// The name for a figure: the model, and condition and mode where they are not the usual ones.
+    pub(super) fn label(&self) -> String {
+        let mut label = self.key.model.clone();
+        if self.condition != "routing" {
+            label = format!("{label} · {}", self.condition);
+        }
+        if self.key.mode != faultline_core::CallingMode::Prompted {
+            label = format!("{label} · {}", self.key.mode.name());
+        }
+        label
+    }
+
+    /// What tells its random draws apart.
+    pub(super) fn stream_label(&self, statistic: &str) -> String {
+        // One stream a statistic, whatever the model: runs that share tasks are resampled alike.
+        format!("propagation/{statistic}")
+    }
+
+    /// The depths that were begun.
+    pub(super) fn depths(&self) -> Vec<u32> {
+        let mut depths: Vec<u32> = self.tasks.iter().map(|task| task.key.depth).collect();
+        depths.dedup();
+        depths
+    }
+
+    /// The tasks of a depth.
+    pub(super) fn of_depth(&self, depth: u32) -> impl Iterator<Item = &TaskView<'a>> {
+        self.tasks
+            .iter()
+            .filter(move |task| task.key.depth == depth)
+    }
+
+    /// Per-task counts, one stratum a depth.
+    pub(super) fn strata<const K: usize>(
+        &self,
+        row: impl Fn(&TaskView<'a>) -> [u32; K],
+    ) -> Vec<Vec<[u32; K]>> {
+        self.depths()
+            .iter()
+            .map(|depth| self.of_depth(*depth).map(&row).collect())
+            .collect()
+    }
+
+    /// A statistic of counts that are added up over tasks, with its bootstrap interval.
+    pub(super) fn bootstrapped<const K: usize, const S: usize>(
+        &self,
+        views: &Views<'_>,
+        name: &str,
+        row: impl Fn(&TaskView<'a>) -> [u32; K],
+        statistics: impl Fn(&[u64; K]) -> [Option<f64>; S],
+    ) -> [Bootstrapped; S] {
+        let strata = self.strata(row);
+        let strata: Vec<&[[u32; K]]> = strata.iter().map(Vec::as_slice).collect();
+        bootstrap(
+            &strata,
+            &views.bootstrap_settings(&self.stream_label(name)),
+            statistics,
+        )
+    }
+}
+
+/// The sum of `1` over the steps that a test picks.
+pub(super) fn count<'a>(
+    seen: impl Iterator<Item = Seen<'a>>,
+    test: impl Fn(&Seen<'a>) -> bool,
+) -> u32 {
+    u32::try_from(seen.filter(test).count()).unwrap_or(u32::MAX)
+}
+
+/// `a / b`, where b is not zero.
+pub(super) fn ratio(a: u64, b: u64) -> Option<f64> {
+    (b > 0).then(|| a as f64 / b as f64)
+}
+
+/// A bootstrapped statistic as a cell, or why it is undefined. `exact` is successes and trials, for the interval that stands beside
+/// the bootstrap's where that has no width or rests on fewer than ten tasks.
+pub(super) fn rate_cell(
+    bootstrapped: &Bootstrapped,
+    n: u64,
+    exact: Option<(u64, u64)>,
+    why: &str,
+) -> Result<Rate, String> {
+    let estimate = bootstrapped.estimate(n).ok_or_else(|| why.to_owned())?;
+    let mut method = format!("{}, {}%", estimate.method.name(), percent(LEVEL));
+    if bootstrapped.n_undefined > 0 {
+        method.push_str(&format!(
+            "; undefined in {} of {} resamples",
+            bootstrapped.n_undefined, bootstrapped.n_resamples
+        ));
+    }
+    if bootstrapped.needs_exact() {
+        let interval =
+            exact.and_then(|(successes, trials)| clopper_pearson(successes, trials, LEVEL));
+        method.push_str(&match interval {
+            Some(exact) => format!("; exact binomial [{:.3}, {:.3}]", exact.lo, exact.hi),
+            None => "; few tasks or no variation: read with care".into(),
+        });
+    }
+    Ok(Rate {
+        value: estimate.value,
+        n,
+        lo: estimate.interval.lo,
+        hi: estimate.interval.hi,
+        method,
+    })
+}
+
+/// A share with its exact interval.
+pub(super) fn exact_rate(successes: u64, trials: u64, why: &str) -> Result<Rate, String> {
+    let value = ratio(successes, trials).ok_or_else(|| why.to_owned())?;
+    let interval = clopper_pearson(successes, trials, LEVEL).ok_or_else(|| why.to_owned())?;
+    Ok(Rate {
+        value,
+        n: trials,
+        lo: interval.lo,
+        hi: interval.hi,
+        method: format!("Clopper-Pearson, {}%", percent(LEVEL)),
+    })
+}
+
+fn percent(level: Level) -> f64 {
+    libm::round(level.get() * 100.0)
+}

@@ -1,0 +1,271 @@
+//! Scored cases of any number of runs, added up: merging is associative and commutative.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+use faultline_core::{CallingMode, Digest, LimitFact, ReadingRule, Usage};
+
+use crate::{Arm, ChainCase, Condition, Config, Step};
+
+/// What rows of a report are told apart by. Runs that agree in it are pooled, whatever their seeds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RunKey {
+    /// The model's name.
+    pub model: String,
+    /// What was varied.
+    pub condition: Condition,
+    /// How calls were made.
+    pub mode: CallingMode,
+    /// Which reading was executed.
+    pub reading: ReadingRule,
+    /// Distractor tools.
+    pub distractors: u32,
+    /// Worked examples.
+    pub examples: u32,
+    /// Further attempts within a step.
+    pub retries: u32,
+}
+
+impl RunKey {
+    /// The key of a run.
+    pub fn new(model: &str, mode: CallingMode, reading: ReadingRule, config: &Config) -> Self {
+        Self {
+            model: model.into(),
+            condition: config.condition,
+            mode,
+            reading,
+            distractors: config.distractors,
+            examples: config.examples,
+            retries: config.retries,
+        }
+    }
+}
+
+/// A task's place in the endless suites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TaskKey {
+    /// Calls needed.
+    pub depth: u32,
+    /// Which suite.
+    pub seed: u64,
+    /// The place among the tasks of its depth.
+    pub index: u32,
+}
+
+/// Both arms of a task, as far as they were begun.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Task {
+    pub(crate) forced: Option<ScoredCase>,
+    pub(crate) free: Option<ScoredCase>,
+}
+
+impl Task {
+    pub(crate) fn arm(&self, arm: Arm) -> &[Step] {
+        let scored = match arm {
+            Arm::TeacherForced => &self.forced,
+            Arm::Free => &self.free,
+        };
+        scored.as_ref().map_or(&[], |scored| &scored.steps)
+    }
+}
+
+/// A scored case.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ScoredCase {
+    digest: Digest,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// All of one run, or of several that are pooled.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunTally {
+    pub(crate) tasks: BTreeMap<TaskKey, Task>,
+    replies: BTreeMap<Digest, (Usage, u32)>,
+    failures: BTreeMap<Digest, String>,
+    pub(crate) limits: BTreeSet<LimitFact>,
+    pub(crate) dropped: BTreeSet<String>,
+}
+
+/// Runs, added up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    pub(crate) runs: BTreeMap<RunKey, RunTally>,
+}
+
+/// Two records of the same case that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The model.
+    pub model: String,
+    /// The case.
+    pub case: String,
+}
+
+impl std::error::Error for Conflict {}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "case {} of {} stands twice with different replies; score the runs one by one, or give the models different names",
+            self.case, self.model
+        )
+    }
+}
+
+impl Tally {
+    /// Adds a scored case. The same case with the same outcome counts once.
+    ///
+    /// # Errors
+    /// The same case with another outcome.
+    pub fn add_case(
+        &mut self,
+        run: &RunKey,
+        seed: u64,
+        case: &ChainCase,
+        digest: Digest,
+        steps: Vec<Step>,
+    ) -> Result<(), Conflict> {
+        let key = TaskKey {
+            depth: case.depth,
+            seed,
+            index: case.index,
+        };
+        let conflict = || Conflict {
+            model: run.model.clone(),
+            case: faultline_core::Case::id(case),
+        };
+        let task = self
+            .runs
+            .entry(run.clone())
+            .or_default()
+            .tasks
+            .entry(key)
+            .or_default();
+        let arm = match case.arm {
+            Arm::TeacherForced => &mut task.forced,
+            Arm::Free => &mut task.free,
+        };
+        merge_case(arm, ScoredCase { digest, steps }).map_err(|()| conflict())
+    }
+
+    /// Adds a reply: what it cost and what it revealed.
+    pub fn add_reply(&mut self, run: &RunKey, request: Digest, usage: Usage, ms: u32) {
+        let run = self.runs.entry(run.clone()).or_default();
+        run.failures.remove(&request);
+        run.replies.entry(request).or_insert((usage, ms));
+    }
+
+    /// Adds a request without a usable reply, by the kind of failure.
+    pub fn add_failure(&mut self, run: &RunKey, request: Digest, kind: &str) {
+        let run = self.runs.entry(run.clone()).or_default();
+        if !run.replies.contains_key(&request) {
+            run.failures.insert(request, kind.into());
+        }
+    }
+
+    /// Adds what a reply revealed of limits, and the parameters that were left out of its request.
+    pub fn add_facts(&mut self, run: &RunKey, limits: &[LimitFact], dropped: &[String]) {
+        let run = self.runs.entry(run.clone()).or_default();
+        run.limits.extend(limits.iter().cloned());
+        run.dropped.extend(dropped.iter().cloned());
+    }
+
+    /// Adds another tally.
+    ///
+    /// # Errors
+    /// A case that stands in both with different outcomes.
+    pub fn merge(&mut self, other: Self) -> Result<(), Conflict> {
+        for (key, run) in other.runs {
+            let mine = self.runs.entry(key.clone()).or_default();
+            for (task_key, task) in run.tasks {
+                let known = mine.tasks.entry(task_key).or_default();
+                for (arm, known, scored) in [
+                    (Arm::TeacherForced, &mut known.forced, task.forced),
+                    (Arm::Free, &mut known.free, task.free),
+                ] {
+                    let Some(scored) = scored else { continue };
+                    merge_case(known, scored).map_err(|()| Conflict {
+                        model: key.model.clone(),
+                        case: format!("d{}-k{}-{}", task_key.depth, task_key.index, arm.name()),
+                    })?;
+                }
+            }
+            for (request, reply) in run.replies {
+                mine.failures.remove(&request);
+                mine.replies.entry(request).or_insert(reply);
+            }
+            for (request, kind) in run.failures {
+                if !mine.replies.contains_key(&request) {
+                    mine.failures.insert(request, kind);
+                }
+            }
+            mine.limits.extend(run.limits);
+            mine.dropped.extend(run.dropped);
+        }
+        Ok(())
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+}
+
+/// Puts a scored case where there is none, or where the one that is there agrees. Of two that differ only in how much was measured,
+/// the one with more stays.
+fn merge_case(known: &mut Option<ScoredCase>, scored: ScoredCase) -> Result<(), ()> {
+    let Some(before) = known else {
+        *known = Some(scored);
+        return Ok(());
+    };
+    let agrees =
+        before.digest == scored.digest
+            && before.steps.iter().zip(&scored.steps).all(|(a, b)| {
+                match (&a.measured, &b.measured) {
+                    (Ok(a), Ok(b)) => a == b,
+                    _ => true,
+                }
+            });
+    if !agrees {
+        return Err(());
+    }
+    let measured = |case: &ScoredCase| {
+        case.steps
+            .iter()
+            .filter(|step| step.measured.is_ok())
+            .count()
+    };
+    if measured(&scored) > measured(before) {
+        *known = Some(scored);
+    }
+    Ok(())
+}
+
+impl RunTally {
+    /// Usable replies.
+    pub(crate) fn reply_count(&self) -> u64 {
+        self.replies.len() as u64
+    }
+
+    /// Requests without a usable reply.
+    pub(crate) fn failure_count(&self) -> u64 {
+        self.failures.len() as u64
+    }
+
+    /// Failures by kind.
+    pub(crate) fn failure_kinds(&self) -> BTreeMap<&str, u64> {
+        let mut kinds = BTreeMap::new();
+        for kind in self.failures.values() {
+            *kinds.entry(kind.as_str()).or_default() += 1;
+        }
+        kinds
+    }
+
+    /// What every reply reported, in the order of the requests' digests.
+    pub(crate) fn usages(&self) -> impl Iterator<Item = (Usage, u32)> {
+        self.replies.values().copied()
+    }
+}
