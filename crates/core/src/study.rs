@@ -30,7 +30,7 @@ pub trait Study {
     fn cases(config: &Self::Config) -> impl Iterator<Item = Self::Case> + use<Self>;
 
     /// The episode of a case.
-    fn episode(case: &Self::Case, terms: &Terms) -> impl Episode + use<Self>;
+    fn episode(case: &Self::Case, terms: &Terms) -> Box<dyn Episode>;
 
     /// The verdict on what happened.
     fn score(case: &Self::Case, transcript: &Transcript) -> Self::Verdict;

@@ -15,7 +15,7 @@
 //! let mut trace = run.header_line().unwrap_or_default().to_owned();
 //! while let Step::Send(request) = run.next_step(0) {
 //!     let reply = run.simulate(&request).expect("the model is simulated");
-//!     trace.extend(run.handle(request.id, reply, 0, "2026-01-01T00:00:00Z"));
+//!     trace.extend(run.handle(request.id, reply, &[], 0, "2026-01-01T00:00:00Z"));
 //! }
 //!
 //! let mut session = Session::new();

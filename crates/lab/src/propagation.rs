@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use faultline_core::{Case as _, Digest, Episode as _, Field, Next, Reply, Study as _, Terms};
+use faultline_core::{Case as _, Digest, Field, Next, Reply, Study as _, Terms};
 use faultline_propagation::{
     Arm, ChainCase, Config, POLICIES, Policy, Propagation, RecordRef, ReportOptions, RunKey, Tally,
     case, outcome_words, report, step_views,
@@ -175,8 +175,14 @@ impl Drive for Driver<Propagation> {
         Driver::next_step(self, now_ms)
     }
 
-    fn handle(&mut self, id: u64, reply: Reply, now_ms: u64) -> Option<Handled> {
-        Driver::handle(self, id, reply, now_ms)
+    fn handle(
+        &mut self,
+        id: u64,
+        reply: Reply,
+        headers: &[(String, String)],
+        now_ms: u64,
+    ) -> Option<Handled> {
+        Driver::handle(self, id, reply, headers, now_ms)
     }
 
     fn stop(&mut self, cause: faultline_core::Unmeasured) {
@@ -189,10 +195,6 @@ impl Drive for Driver<Propagation> {
 
     fn in_flight(&self) -> usize {
         Driver::in_flight(self)
-    }
-
-    fn cache(&self) -> &Cache {
-        Driver::cache(self)
     }
 }
 

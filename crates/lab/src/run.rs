@@ -147,10 +147,18 @@ impl Run {
             .map(|respondent| respondent.answer(request))
     }
 
-    /// Takes a reply that arrived at a time, on the caller's clock and as RFC 3339. Gives the line to store before the next
-    /// request is sent; none for a request that is sent again.
-    pub fn handle(&mut self, id: u64, reply: Reply, now_ms: u64, at: &str) -> Option<String> {
-        let handled = self.driver.handle(id, reply, now_ms)?;
+    /// Takes a response that arrived at a time, on the caller's clock and as RFC 3339, with its headers (names in any case; none
+    /// where the caller can't see them). Gives the line to store before the next request is sent; none for a request that is sent
+    /// again.
+    pub fn handle(
+        &mut self,
+        id: u64,
+        reply: Reply,
+        headers: &[(String, String)],
+        now_ms: u64,
+        at: &str,
+    ) -> Option<String> {
+        let handled = self.driver.handle(id, reply, headers, now_ms)?;
         let exchange = ExchangeLine {
             case: handled.case,
             digest: handled.case_digest,

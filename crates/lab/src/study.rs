@@ -147,11 +147,16 @@ pub(crate) trait Adapter: Sync {
 /// A live run.
 pub(crate) trait Drive {
     fn next_step(&mut self, now_ms: u64) -> Step;
-    fn handle(&mut self, id: u64, reply: Reply, now_ms: u64) -> Option<Handled>;
+    fn handle(
+        &mut self,
+        id: u64,
+        reply: Reply,
+        headers: &[(String, String)],
+        now_ms: u64,
+    ) -> Option<Handled>;
     fn stop(&mut self, cause: faultline_core::Unmeasured);
     fn counts(&self) -> Counts;
     fn in_flight(&self) -> usize;
-    fn cache(&self) -> &Cache;
 }
 
 /// A simulated policy.

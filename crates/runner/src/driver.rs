@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use faultline_core::{
     Answer, Ask, Case, Digest, Episode, Next, Reply, Study, Terms, ToolSpec, Transcript, Unmeasured,
 };
-use faultline_wire::{ChatRequest, read_reply, refused_parameter};
+use faultline_wire::{ChatRequest, failure, limit_facts, read_reply, refused_parameter};
 
 use crate::{
     Cache,
@@ -311,8 +311,15 @@ where
         }
     }
 
-    /// Takes the reply to a request. Gives back what is to be stored, or nothing for a request that is unknown or sent again.
-    pub fn handle(&mut self, id: u64, reply: Reply, now_ms: u64) -> Option<Handled> {
+    /// Takes the response to a request: the reply and its headers, names in any case, which stay out of what is stored but for
+    /// the limits that they reveal. Gives back what is to be stored, or nothing for a request that is unknown or sent again.
+    pub fn handle(
+        &mut self,
+        id: u64,
+        mut reply: Reply,
+        headers: &[(String, String)],
+        now_ms: u64,
+    ) -> Option<Handled> {
         let place = self
             .lanes
             .iter()
@@ -326,8 +333,11 @@ where
             ask.state = Waiting::ToSend;
             return None;
         }
-        let read = read_reply(&reply, self.terms.mode, &ask.tools);
-        let failure = match read {
+        reply.dropped.clone_from(&self.dropped);
+        if !headers.is_empty() || reply.status != 200 {
+            reply.limits = limit_facts(headers, reply.status, &reply.raw);
+        }
+        let failed = match read_reply(&reply, self.terms.mode, &ask.tools) {
             Ok(reading) => {
                 self.counts.replies += 1;
                 self.counts.input_tokens += reply.usage.input.or(reading.usage.input).unwrap_or(0);
@@ -340,24 +350,26 @@ where
                 });
                 None
             }
-            Err(cause) => match pace(&cause, ask.tries) {
+            // The headers may say how long to wait.
+            Err(cause) => Some(failure(&reply, headers).unwrap_or(cause)),
+        };
+        if let Some(cause) = &failed {
+            match pace(cause, ask.tries) {
                 Pace::Again(wait) => {
                     ask.state = Waiting::Until(now_ms + wait);
                     return None;
                 }
-                pace => {
-                    if pace == Pace::Stop {
-                        self.stopped.get_or_insert(cause.clone());
-                    }
-                    self.counts.failed += 1;
-                    (lane.begun, lane.unmeasured) = (true, true);
-                    lane.episode.handle(Answer::Unmeasured(cause.clone()));
-                    Some(cause)
+                Pace::GiveUp => {}
+                Pace::Stop => {
+                    self.stopped.get_or_insert(cause.clone());
                 }
-            },
-        };
+            }
+            self.counts.failed += 1;
+            (lane.begun, lane.unmeasured) = (true, true);
+            lane.episode.handle(Answer::Unmeasured(cause.clone()));
+        }
         let ask = lane.ask.take()?;
-        match &failure {
+        match &failed {
             None => self.cache.put(ask.digest, reply.clone()),
             Some(cause) => self.cache.put_failure(ask.digest, cause.clone()),
         }
@@ -368,7 +380,7 @@ where
             attempt: ask.attempt,
             request: ask.digest,
             reply,
-            failure,
+            failure: failed,
         };
         self.advance(place);
         Some(handled)
@@ -418,7 +430,7 @@ where
     }
 
     fn episode(&self, case: &S::Case) -> Box<dyn Episode> {
-        Box::new(S::episode(case, &self.terms))
+        S::episode(case, &self.terms)
     }
 
     /// Goes on with a lane until it needs a reply, and closes it when its last case has ended.

@@ -1,9 +1,7 @@
 //! When to ask again.
 
 use faultline_core::Unmeasured;
-
-/// The longest wait that a provider can ask for, in milliseconds; beyond it the request is given up.
-const LONGEST_WAIT_MS: u64 = 120_000;
+use faultline_wire::{LONGEST_WAIT_S, worth_retrying};
 
 /// Sendings of one request at most.
 const MOST_TRIES: u32 = 5;
@@ -19,32 +17,18 @@ pub(crate) enum Pace {
     Stop,
 }
 
-/// What to do about the failure of a request that was sent `tries` times: as long as the provider asks for, else 1, 2, 4, 8 seconds.
+/// What to do about the failure of a request that was sent `tries` times: wait as long as the provider asks for, else 1, 2, 4, 8 seconds.
 pub(crate) fn pace(cause: &Unmeasured, tries: u32) -> Pace {
-    const TRANSIENT: [&str; 8] = [
-        "rate_limited_minute",
-        "overloaded",
-        "provider_error",
-        "model_loading",
-        "timeout",
-        "network",
-        "stream_truncated",
-        "non_json_body",
-    ];
     if cause.stops_run {
         return Pace::Stop;
     }
-    if tries >= MOST_TRIES || !TRANSIENT.contains(&cause.kind.as_str()) {
+    if tries >= MOST_TRIES || !worth_retrying(cause) {
         return Pace::GiveUp;
     }
-    let wait = match cause.retry_after_s {
-        Some(seconds) => u64::from(seconds) * 1000,
-        None => 1000 << (tries - 1).min(6),
-    };
-    if wait > LONGEST_WAIT_MS {
-        Pace::GiveUp
-    } else {
-        Pace::Again(wait)
+    match cause.retry_after_s {
+        Some(seconds) if seconds > LONGEST_WAIT_S => Pace::GiveUp,
+        Some(seconds) => Pace::Again(u64::from(seconds) * 1000),
+        None => Pace::Again(1000 << tries.saturating_sub(1)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One case again, from stored replies.
 
-use faultline_core::{Answer, Ask, Episode, Next, Reply, Study, Terms, Transcript, Unmeasured};
+use faultline_core::{Answer, Ask, Next, Reply, Study, Terms, Transcript, Unmeasured};
 use faultline_wire::{ChatRequest, read_reply};
 
 use crate::Cache;

@@ -63,8 +63,8 @@ impl Study for Propagation {
         cases::cases(config)
     }
 
-    fn episode(case: &ChainCase, terms: &Terms) -> impl Episode + use<> {
-        episode::ChainEpisode::new(case, terms)
+    fn episode(case: &ChainCase, terms: &Terms) -> Box<dyn Episode> {
+        Box::new(episode::ChainEpisode::new(case, terms))
     }
 
     fn score(case: &ChainCase, transcript: &Transcript) -> Vec<Step> {

@@ -250,7 +250,9 @@ pub(super) fn posterior(view: &View<'_>, layout: Layout) -> Result<Posterior, St
 mod sampled {
     //! The posterior by Markov chains, cell by cell.
 
-    use faultline_report::{Cell, Rate};
+    use faultline_report::Cell;
+    #[cfg(feature = "nuts")]
+    use faultline_report::Rate;
     use faultline_stats::FitData;
 
     /// NUTS, R-hat, ESS, MCSE and divergences of severity and both recovery rates.
