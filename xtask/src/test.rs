@@ -9,7 +9,9 @@ use serde_json::Value;
 use crate::checks;
 use crate::page::{self, Profile};
 use crate::step::{Run, cargo, output, run as run_program, version_of};
-use crate::toolchain::{WasmToolchain, bindgen_program, ensure_axe, ensure_browser, path_with};
+use crate::toolchain::{
+    BindgenProgram, WasmToolchain, ensure_axe, ensure_bindgen, ensure_browser, path_with,
+};
 
 /// One part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +96,7 @@ fn wasm(run: &mut Run) -> Result<()> {
     let packages = wasm_tested_packages()?;
     let toolchain = WasmToolchain::ensure(run)?;
     ensure_browser(run)?;
-    let runner = bindgen_program(run, "wasm-bindgen-test-runner")?;
+    let runner = ensure_bindgen(run, BindgenProgram::TestRunner)?;
     let what = format!("wasm tests of {}", packages.join(", "));
     let by_hand = "cargo test --target wasm32-unknown-unknown --package NAME --tests, with wasm-bindgen-test-runner and \
                    chromedriver on PATH";
@@ -199,7 +201,7 @@ fn trunk(run: &mut Run) -> Result<()> {
     };
     let dist = page::build(run, Profile::Web)?;
     let toolchain = WasmToolchain::ensure(run)?;
-    let bindgen = bindgen_program(run, "wasm-bindgen")?;
+    let bindgen = ensure_bindgen(run, BindgenProgram::Command)?;
     let what = format!("{what}, {version}");
     run.step(
         &what,

@@ -104,12 +104,25 @@ pub(crate) fn bindgen_version() -> Result<String> {
     Ok(version.to_owned())
 }
 
-/// A program of wasm-bindgen's command line: the installed one if it is of the right version, else one that is
+/// A program of wasm-bindgen's command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BindgenProgram {
+    /// What trunk calls.
+    Command,
+    /// What cargo runs the tests for the page's target with.
+    TestRunner,
+}
+
+/// Finds a program of wasm-bindgen's command line: the installed one if it is of the right version, else one that is
 /// compiled here from the same lock file as the page.
 ///
 /// # Errors
 /// When it can't be compiled.
-pub(crate) fn bindgen_program(run: &mut Run, name: &str) -> Result<PathBuf> {
+pub(crate) fn ensure_bindgen(run: &mut Run, program: BindgenProgram) -> Result<PathBuf> {
+    let (name, bin) = match program {
+        BindgenProgram::Command => ("wasm-bindgen", "bindgen-command"),
+        BindgenProgram::TestRunner => ("wasm-bindgen-test-runner", "wasm-bindgen-test-runner"),
+    };
     let version = bindgen_version()?;
     let what = format!("{name} {version}");
     if version_of(name).is_some_and(|printed| printed.ends_with(&version)) {
@@ -118,22 +131,22 @@ pub(crate) fn bindgen_program(run: &mut Run, name: &str) -> Result<PathBuf> {
     }
     let by_hand = format!("cargo install wasm-bindgen-cli@{version}");
     run.step(&what, &by_hand, || {
-        let target_dir = tools_dir();
-        run_program(
-            cargo([
-                "build",
-                "--locked",
-                "--package",
-                "faultline-wasm-tools",
-                "--features",
-                "cli",
-                "--bin",
-                name,
-                "--target-dir",
-            ])
-            .arg(&target_dir),
-        )?;
-        Ok(target_dir.join("debug").join(name))
+        let tools = tools_dir();
+        let mut build = cargo([
+            "build",
+            "--locked",
+            "--package",
+            "faultline-wasm-tools",
+            "--features",
+            "cli",
+            "--bin",
+        ]);
+        run_program(build.arg(bin).arg("--target-dir").arg(&tools))?;
+        let installed = tools.join("bin").join(name);
+        fs::create_dir_all(tools.join("bin"))?;
+        fs::copy(tools.join("debug").join(bin), &installed)
+            .with_context(|| format!("could not write {}", installed.display()))?;
+        Ok(installed)
     })
 }
 
@@ -147,6 +160,7 @@ pub(crate) fn ensure_browser(run: &mut Run) -> Result<()> {
         .into_iter()
         .find(|name| has_program(name));
     if let (Some(_), Some(driver)) = (chromium, version_of("chromedriver")) {
+        let driver = driver.split(" (").next().unwrap_or_default();
         run.skip(what, &format!("installed, {driver}"));
         return Ok(());
     }

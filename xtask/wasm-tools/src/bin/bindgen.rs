@@ -16,6 +16,7 @@ fn main() -> Result<()> {
         .input_path(input)
         .out_name(name)
         .web(true)?
+        .omit_default_module_path(false)
         .typescript(false)
         .debug(debug)
         .keep_debug(debug)

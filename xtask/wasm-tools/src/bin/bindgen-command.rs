@@ -1,4 +1,5 @@
-//! The command line of wasm-bindgen.
+//! The command line of wasm-bindgen. Installed it is called `wasm-bindgen`, a name that the compiler keeps for another
+//! package.
 
 use std::env;
 
