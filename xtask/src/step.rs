@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 /// One run of a command: its steps so far.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl Run {
         if result.is_ok() {
             eprintln!("== {what}: {:.1} s", took.as_secs_f64());
         }
-        result.with_context(|| format!("{what} failed\n  by hand: {by_hand}"))
+        result.map_err(|error| anyhow!("{what} failed: {error:#}\n  by hand: {by_hand}"))
     }
 
     /// Notes a step that was not needed.

@@ -1,7 +1,6 @@
 //! All tests, and what they need.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -88,7 +87,12 @@ pub(crate) fn run(run: &mut Run, parts: &[Part]) -> Result<()> {
 
 fn units(run: &mut Run) -> Result<()> {
     run.step("native tests", "cargo test --workspace", || {
-        run_program(&mut cargo(["test", "--locked", "--workspace"]))
+        run_program(&mut cargo([
+            "test",
+            "--locked",
+            "--workspace",
+            "--no-fail-fast",
+        ]))
     })
 }
 
@@ -143,34 +147,12 @@ fn wasm_tested_packages() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Installs what the tests in the browser need, builds the page, and gives the command that runs those of one file.
-fn browser_tests(run: &mut Run, dist: &PathBuf, file: &str) -> Result<Command> {
-    ensure_browser(run)?;
-    let axe = ensure_axe(run)?;
-    let mut command = cargo([
-        "test",
-        "--locked",
-        "--workspace",
-        "--test",
-        file,
-        "--",
-        "--ignored",
-        "--nocapture",
-    ]);
-    command
-        .env("FAULTLINE_DIST", dist)
-        .env("FAULTLINE_AXE", axe);
-    Ok(command)
-}
-
 fn browser(run: &mut Run) -> Result<()> {
-    let dist = page::build(run, Profile::Web)?;
-    let mut command = browser_tests(run, &dist, "browser")?;
-    let by_hand = "cargo xtask test --only browser, with Chromium and chromedriver on PATH";
-    run.step("the page in a browser", by_hand, || {
-        run_program(&mut command)
-    })?;
-    measure(run, &dist)
+    in_browser(
+        run,
+        "the page in a browser",
+        &["harness", "browser", "size"],
+    )
 }
 
 /// Builds the page and measures what its first visit downloads.
@@ -178,14 +160,27 @@ fn browser(run: &mut Run) -> Result<()> {
 /// # Errors
 /// When the page can't be built or opened, or is over its budget.
 pub(crate) fn size(run: &mut Run) -> Result<()> {
-    let dist = page::build(run, Profile::Web)?;
-    measure(run, &dist)
+    in_browser(run, "size of a first visit", &["size"])
 }
 
-fn measure(run: &mut Run, dist: &PathBuf) -> Result<()> {
-    let mut command = browser_tests(run, dist, "size")?;
-    let by_hand = "open the page with the browser's network panel, and see which file grew";
-    run.step("size of a first visit", by_hand, || {
+/// Builds the page, installs what the tests in the browser need, and runs those of some files.
+fn in_browser(run: &mut Run, what: &str, files: &[&str]) -> Result<()> {
+    let dist = page::build(run, Profile::Web)?;
+    ensure_browser(run)?;
+    let axe = ensure_axe(run)?;
+    let by_hand = format!(
+        "cargo test --test {} -- --ignored, after cargo xtask build",
+        files.join(" --test ")
+    );
+    run.step(what, &by_hand, || {
+        let mut command = cargo(["test", "--locked", "--workspace", "--no-fail-fast"]);
+        for file in files {
+            command.args(["--test", file]);
+        }
+        command
+            .args(["--", "--ignored", "--nocapture"])
+            .env("FAULTLINE_DIST", &dist)
+            .env("FAULTLINE_AXE", axe);
         run_program(&mut command)
     })
 }

@@ -141,6 +141,8 @@ pub(crate) fn ensure_bindgen(run: &mut Run, program: BindgenProgram) -> Result<P
             "cli",
             "--bin",
         ]);
+        // Two of its dependencies would not compile with some later compiler, and nothing here can change that.
+        build.env("CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY", "never");
         run_program(build.arg(bin).arg("--target-dir").arg(&tools))?;
         let installed = tools.join("bin").join(name);
         fs::create_dir_all(tools.join("bin"))?;
