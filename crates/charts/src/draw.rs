@@ -6,6 +6,7 @@ mod canvas;
 mod curve;
 mod interval;
 mod panels;
+#[cfg(any(feature = "browser", test))]
 mod reach;
 mod strip;
 
@@ -13,10 +14,9 @@ use faultline_report::{Figure, FigureKind};
 
 use crate::node::{Node, Tag, tag};
 
-pub(crate) use self::{
-    canvas::{Canvas, Rect, Target},
-    reach::{Step, nearest, neighbour},
-};
+#[cfg(feature = "browser")]
+pub(crate) use self::reach::{Step, nearest, neighbour};
+pub(crate) use self::canvas::{Canvas, Target};
 
 /// A mark by the place of its series in the figure and its own place in the series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -18,6 +18,7 @@ pub(crate) struct Rect {
     pub(crate) bottom: f64,
 }
 
+#[cfg(any(feature = "browser", test))]
 impl Rect {
     /// The distance of a point, zero inside.
     pub(crate) fn distance(&self, x: f64, y: f64) -> f64 {

@@ -69,7 +69,7 @@ pub(crate) fn neighbour(targets: &[Target], from: MarkRef, step: Step) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::Rect;
+    use crate::draw::canvas::Rect;
 
     fn target(series: usize, mark: usize, x: f64, y: f64) -> Target {
         let area = Rect { left: x - 5.0, top: y - 20.0, right: x + 5.0, bottom: y + 20.0 };
