@@ -22,7 +22,7 @@ use Paint::{Fixed, RoleText, Token};
 type Rule = (&'static str, &'static [(&'static str, Paint)]);
 
 /// Class and its properties; each is both a CSS property and an SVG attribute.
-pub(crate) const RULES: [Rule; 19] = [
+pub(crate) const RULES: [Rule; 20] = [
     ("fl-grid", &[("stroke", Token("--fl-grid")), ("stroke-width", Fixed("1"))]),
     ("fl-axis", &[("stroke", Token("--fl-axis")), ("stroke-width", Fixed("1"))]),
     (
@@ -64,7 +64,19 @@ pub(crate) const RULES: [Rule; 19] = [
         "fl-bar-whisker",
         &[("fill", Fixed("none")), ("stroke", Token("--fl-ink")), ("stroke-width", Fixed("1.25"))],
     ),
-    ("fl-leader", &[("stroke", Paint::Role), ("stroke-width", Fixed("1"))]),
+    (
+        "fl-leader",
+        &[("stroke", Paint::Role), ("stroke-width", Fixed("1")), ("stroke-dasharray", Fixed("1 3"))],
+    ),
+    (
+        "fl-halo",
+        &[
+            ("stroke", Token("--fl-surface")),
+            ("stroke-width", Fixed("4")),
+            ("stroke-linejoin", Fixed("round")),
+            ("paint-order", Fixed("stroke")),
+        ],
+    ),
     (
         "fl-shape",
         &[

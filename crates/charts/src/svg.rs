@@ -7,7 +7,7 @@ use crate::{
     node::{Node, Tag, tag, write_nodes},
     paint::resolved,
     shape::role_class,
-    text::{LABEL, SMALL, wrap},
+    text::{BOLD, LABEL, SMALL, wrap},
     tokens::{Theme, token},
 };
 
@@ -27,7 +27,7 @@ pub fn figure_svg(figure: &Figure, theme: Theme) -> String {
             words.child(placed)
         })
     };
-    words = paragraph(words, "fl-panel", &figure.title, LABEL * 1.05);
+    words = paragraph(words, "fl-panel", &figure.title, BOLD);
     words = paragraph(words, "fl-tick", &figure.reads_as, SMALL);
     let top = below;
     below += drawing.height + 26.0;

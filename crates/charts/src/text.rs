@@ -4,6 +4,8 @@
 pub(crate) const SMALL: f64 = 12.0;
 /// The size of labels, in pixels.
 pub(crate) const LABEL: f64 = 13.0;
+/// The size by which a bold label is measured.
+pub(crate) const BOLD: f64 = LABEL * 1.12;
 
 /// The width of a text in pixels at a font size, estimated for a common sans serif; errs to the wide side.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
@@ -12,13 +14,13 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 
 fn letter_width(letter: char) -> f64 {
     match letter {
-        'i' | 'j' | 'l' | '\'' | '|' | '.' | ',' | ':' | ';' | '!' => 0.29,
-        'f' | 'r' | 't' | ' ' | '(' | ')' | '[' | ']' | '/' | '-' | '"' => 0.37,
-        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' | '—' => 0.92,
-        'A'..='Z' => 0.70,
+        'i' | 'j' | 'l' | '\'' | '|' | '.' | ',' | ':' | ';' | '!' => 0.32,
+        'f' | 'r' | 't' | ' ' | '(' | ')' | '[' | ']' | '/' | '-' | '"' => 0.41,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' | '—' => 0.99,
+        'A'..='Z' => 0.72,
         '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' => 0.0,
         '\u{1100}'..='\u{11ff}' | '\u{2e80}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{1f000}'.. => 1.05,
-        _ => 0.58,
+        _ => 0.63,
     }
 }
 

@@ -24,10 +24,24 @@ pub(crate) fn reads_as(figure: &Figure) -> Option<Tag> {
 /// How the numbers were got, folded away.
 pub(crate) fn method(figure: &Figure) -> Option<Tag> {
     let summary = tag("summary")
-        .child(tag("span").set("aria-hidden", "true").text("ⓘ"))
-        .text(" Method");
+        .child(info_sign())
+        .text("Method");
     let body = tag("p").text(&figure.method);
     (!figure.method.is_empty()).then(|| tag("details").class("fl-fold fl-method").child(summary).child(body))
+}
+
+/// An i in a circle, drawn, since not every font has it.
+fn info_sign() -> Tag {
+    let circle = tag("circle").set("cx", "8").set("cy", "8").set("r", "6.5");
+    let letter = tag("path").set("d", "M8 7.2v4.3M8 4.4v1.4");
+    tag("svg")
+        .class("fl-sign")
+        .set("viewBox", "0 0 16 16")
+        .set("width", "16")
+        .set("height", "16")
+        .set("aria-hidden", "true")
+        .child(circle)
+        .child(letter)
 }
 
 /// The figure's marks as a table, folded away.

@@ -91,7 +91,7 @@ pub(crate) fn standing_reference(canvas: &mut Canvas<'_>, area: Rect, scale: Sca
     canvas.ground_line("fl-reference", (area.left, y), (area.right, y));
     let room = area.right - area.left - 8.0;
     let above = if y - area.top < 18.0 { y + 14.0 } else { y - 5.0 };
-    canvas.text("fl-count", (area.right - 2.0, above), Anchor::End, fit(name, SMALL, room));
+    canvas.text("fl-count fl-halo", (area.right - 2.0, above), Anchor::End, fit(name, SMALL, room));
 }
 
 /// The reference across a lying axis: a dashed line with its name above `area`.
@@ -104,7 +104,7 @@ pub(crate) fn lying_reference(canvas: &mut Canvas<'_>, area: Rect, scale: Scale)
     let text = fit(name, SMALL, area.right - area.left);
     let half = width(&text, SMALL) / 2.0;
     let centre = x.clamp(area.left + half.min((area.right - area.left) / 2.0), (area.right - half).max(area.left));
-    canvas.text("fl-count", (centre, area.top - 8.0), Anchor::Middle, text);
+    canvas.text("fl-count fl-halo", (centre, area.top - 8.0), Anchor::Middle, text);
 }
 
 fn reference_inside(figure: &Figure, scale: Scale) -> Option<(f64, &str)> {

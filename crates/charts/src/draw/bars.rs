@@ -10,7 +10,7 @@ use crate::{
     node::tag,
     scale::Scale,
     shape::line_path,
-    text::{LABEL, SMALL, fit, width, wrap},
+    text::{BOLD, LABEL, SMALL, fit, width, wrap},
     words::{count_text, interval_of, mark_name, value_name, value_of, value_text},
 };
 
@@ -79,8 +79,8 @@ fn draw_key(canvas: &mut Canvas<'_>, panel: &Panel<'_>, place: Place) -> f64 {
     let (mut x, mut y) = (place.left, place.top + 14.0);
     for series in &panel.series {
         let data = &canvas.figure.series[*series];
-        let name = fit(&data.label, LABEL * 1.05, place.width - 24.0);
-        let wide = width(&name, LABEL * 1.05) + 40.0;
+        let name = fit(&data.label, BOLD, place.width - 24.0);
+        let wide = width(&name, BOLD) + 40.0;
         if x > place.left && x + wide - 20.0 > place.left + place.width {
             x = place.left;
             y += 20.0;

@@ -12,7 +12,7 @@ use crate::{
     node::tag,
     scale::{Scale, Ticks, ticks},
     shape::{dashes, line_path},
-    text::{LABEL, SMALL, fit, spread, thin, width, wrap},
+    text::{BOLD, LABEL, SMALL, fit, spread, thin, width, wrap},
     words::{count_text, interval_of, place_text, value_of},
 };
 
@@ -63,9 +63,9 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
     let names: Vec<Vec<String>> = panel
         .series
         .iter()
-        .map(|series| wrap(&canvas.figure.series[*series].label, LABEL * 1.05, most, 2))
+        .map(|series| wrap(&canvas.figure.series[*series].label, BOLD, most, 2))
         .collect();
-    let widest = names.iter().flatten().map(|line| width(line, LABEL * 1.05)).fold(0.0, f64::max);
+    let widest = names.iter().flatten().map(|line| width(line, BOLD)).fold(0.0, f64::max);
     let area = Rect {
         left: place.left + shared.left,
         top: place.top + 6.0,
@@ -279,9 +279,10 @@ fn draw_counts(canvas: &mut Canvas<'_>, panel: &Panel<'_>, area: Rect, places: &
     rows.truncate(if agree { 1 } else { MOST_ROWS });
     let mut below = top;
     for (series, counts) in rows {
-        canvas.text("fl-count", (area.left - 8.0, below), Anchor::End, "n");
+        let aside = if agree { 8.0 } else { 16.0 };
+        canvas.text("fl-count", (area.left - aside, below), Anchor::End, "n");
         if !agree {
-            canvas.swatch(figure.series[series].role, area.left - 1.0, below - 4.0);
+            canvas.swatch(figure.series[series].role, area.left - 7.0, below - 4.0);
         }
         let texts: Vec<(f64, String)> = places
             .iter()

@@ -117,7 +117,7 @@ fn draw_row(canvas: &mut Canvas<'_>, at: MarkRef, bounds: Rect, scale: Scale, co
     };
     let name = fit(&row_name(canvas, &Row::Mark(at)), LABEL, name_room.max(24.0));
     canvas.text("fl-label", (bounds.left, baseline), Anchor::Start, name);
-    let class = if value.is_some() { "fl-value" } else { "fl-count" };
+    let class = if value.is_some() { "fl-value" } else { "fl-count fl-halo" };
     canvas.text(class, (columns.value, baseline), Anchor::End, value_words);
     canvas.text("fl-count", (columns.count, baseline), Anchor::End, count(mark.n));
     if let (Some(_), Some((lo, hi))) = (value, interval_of(mark)) {

@@ -3,7 +3,7 @@
 use faultline_report::Figure;
 
 use super::canvas::{Anchor, Canvas};
-use crate::text::{LABEL, fit};
+use crate::text::{BOLD, LABEL, fit};
 
 /// One panel of a figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +58,7 @@ pub(crate) fn each_panel<'a>(
             let left = (width + GUTTER) * column as f64;
             let mut top = at;
             if !panel.name.is_empty() {
-                let name = fit(panel.name, LABEL * 1.05, width);
+                let name = fit(panel.name, BOLD, width);
                 canvas.text("fl-panel", (left, at + 14.0), Anchor::Start, name);
                 top += 26.0;
             }

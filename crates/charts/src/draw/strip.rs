@@ -10,7 +10,7 @@ use crate::{
     node::tag,
     scale::Scale,
     shape::line_path,
-    text::{LABEL, SMALL, fit, width},
+    text::{BOLD, LABEL, SMALL, fit, width},
     words::{count_text, interval_of, value_name, value_of},
 };
 
@@ -38,7 +38,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
 fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, place: Place) -> f64 {
     let compact = place.width < COMPACT_BELOW;
     let shown = &panel.series[..panel.series.len().min(MOST_ROWS)];
-    let names = shown.iter().map(|series| width(&canvas.figure.series[*series].label, LABEL * 1.05)).fold(0.0, f64::max);
+    let names = shown.iter().map(|series| width(&canvas.figure.series[*series].label, BOLD)).fold(0.0, f64::max);
     let counts = shown.iter().map(|series| width(&row_count(canvas, *series), SMALL)).fold(0.0, f64::max);
     let (left_room, right_room) =
         if compact { (8.0, 8.0) } else { (names.clamp(40.0, place.width * 0.32) + 16.0, counts + 12.0) };
@@ -114,7 +114,7 @@ fn draw_words(canvas: &mut Canvas<'_>, series: usize, (place, top, middle): (Pla
     let (baseline, room) =
         if compact { (top + 16.0, place.width - width(&count, SMALL) - 12.0) } else { (middle + 4.5, left_room - 16.0) };
     let data = &canvas.figure.series[series];
-    let name = fit(&data.label, LABEL * 1.05, room);
+    let name = fit(&data.label, BOLD, room);
     canvas.name(data.role, (place.left, baseline), Anchor::Start, name);
     canvas.text("fl-count", (right, baseline), Anchor::End, count);
 }
