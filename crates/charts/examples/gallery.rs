@@ -11,14 +11,25 @@ fn main() -> std::io::Result<()> {
         sample::multiples(3),
         sample::interval(),
         sample::bars(&["1", "2", "3", "4", "5", "6"]),
-        sample::bars(&["wrong tool", "wrong argument of the right tool", "not a call", "cut off before its end"]),
+        sample::bars(&[
+            "wrong tool",
+            "wrong argument of the right tool",
+            "not a call",
+            "cut off before its end",
+        ]),
         sample::strip(),
         sample::fit(),
     ];
     for (place, figure) in figures.iter_mut().enumerate() {
         figure.id = format!("{}_{place}", figure.id);
     }
-    let rate = |value: f64| Rate { value, n: 390, lo: value - 0.05, hi: value + 0.05, method: "percentile bootstrap over tasks, 89%".into() };
+    let rate = |value: f64| Rate {
+        value,
+        n: 390,
+        lo: value - 0.05,
+        hi: value + 0.05,
+        method: "percentile bootstrap over tasks, 89%".into(),
+    };
     let columns = [
         Column::new("model", "Model"),
         Column::new("depth", "Depth"),
@@ -28,8 +39,20 @@ fn main() -> std::io::Result<()> {
     ];
     let table = Table::new("by_depth", "By depth", columns)
         .noted("A row is a model at a depth.")
-        .with_row([Cell::text("sim:noisy?p=0.7"), Cell::Count(6), rate(0.572).into(), Cell::Sampled(rate(-0.1764)), Cell::number(1.002)])
-        .with_row([Cell::text("gemma-3-270m"), Cell::Count(8), rate(0.301).into(), Cell::undefined("never left a clean context"), Cell::number(1.0)]);
+        .with_row([
+            Cell::text("sim:noisy?p=0.7"),
+            Cell::Count(6),
+            rate(0.572).into(),
+            Cell::Sampled(rate(-0.1764)),
+            Cell::number(1.002),
+        ])
+        .with_row([
+            Cell::text("gemma-3-270m"),
+            Cell::Count(8),
+            rate(0.301).into(),
+            Cell::undefined("never left a clean context"),
+            Cell::number(1.0),
+        ]);
     let report = Report {
         study: "propagation".into(),
         app: "0.1.0".into(),
@@ -45,7 +68,11 @@ fn main() -> std::io::Result<()> {
     let html = faultline_charts::html_report(&report);
     std::fs::create_dir_all("target")?;
     for theme in ["light", "dark"] {
-        let page = html.replacen("<html lang=\"en\">", &format!("<html lang=\"en\" data-theme=\"{theme}\">"), 1);
+        let page = html.replacen(
+            "<html lang=\"en\">",
+            &format!("<html lang=\"en\" data-theme=\"{theme}\">"),
+            1,
+        );
         std::fs::write(format!("target/gallery-{theme}.html"), page)?;
     }
     Ok(())

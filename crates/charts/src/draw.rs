@@ -14,9 +14,9 @@ use faultline_report::{Figure, FigureKind};
 
 use crate::node::{Node, Tag, tag};
 
+pub(crate) use self::canvas::{Canvas, Target};
 #[cfg(feature = "browser")]
 pub(crate) use self::reach::{Step, nearest, neighbour};
-pub(crate) use self::canvas::{Canvas, Target};
 
 /// A mark by the place of its series in the figure and its own place in the series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +52,11 @@ const WIDEST: f64 = 2400.0;
 
 /// Draws a figure.
 pub(crate) fn draw(figure: &Figure, setting: Setting) -> Drawing {
-    let width = if setting.width.is_finite() { setting.width.clamp(NARROWEST, WIDEST).round() } else { NARROWEST };
+    let width = if setting.width.is_finite() {
+        setting.width.clamp(NARROWEST, WIDEST).round()
+    } else {
+        NARROWEST
+    };
     let mut canvas = Canvas::new(figure, width, setting.live);
     let height = match figure.kind {
         FigureKind::Curve => curve::draw(&mut canvas),

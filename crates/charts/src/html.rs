@@ -61,8 +61,18 @@ fn main_of(report: &Report) -> Tag {
         let notes = report.notes.iter().map(|note| tag("li").text(note).into());
         main = main.child(tag("ul").class("fl-notes").children(notes));
     }
-    main = main.children(report.figures.iter().map(|figure| figure_section(figure).into()));
-    main.children(report.tables.iter().map(|table| table_section(table).into()))
+    main = main.children(
+        report
+            .figures
+            .iter()
+            .map(|figure| figure_section(figure).into()),
+    );
+    main.children(
+        report
+            .tables
+            .iter()
+            .map(|table| table_section(table).into()),
+    )
 }
 
 /// What was measured, in a line that can be quoted.
@@ -77,7 +87,9 @@ fn run_line(report: &Report, run: &Run) -> Tag {
     facts.retain(|fact| !fact.is_empty());
     let mut line = tag("li").child(tag("strong").text(&run.model));
     if run.simulated {
-        line = line.text(" ").child(tag("span").class("fl-badge").text("simulated"));
+        line = line
+            .text(" ")
+            .child(tag("span").class("fl-badge").text("simulated"));
     }
     line.text(format!(" · {}", facts.join(" · ")))
 }

@@ -23,8 +23,14 @@ type Rule = (&'static str, &'static [(&'static str, Paint)]);
 
 /// Class and its properties; each is both a CSS property and an SVG attribute.
 pub(crate) const RULES: [Rule; 20] = [
-    ("fl-grid", &[("stroke", Token("--fl-grid")), ("stroke-width", Fixed("1"))]),
-    ("fl-axis", &[("stroke", Token("--fl-axis")), ("stroke-width", Fixed("1"))]),
+    (
+        "fl-grid",
+        &[("stroke", Token("--fl-grid")), ("stroke-width", Fixed("1"))],
+    ),
+    (
+        "fl-axis",
+        &[("stroke", Token("--fl-axis")), ("stroke-width", Fixed("1"))],
+    ),
     (
         "fl-reference",
         &[
@@ -33,20 +39,52 @@ pub(crate) const RULES: [Rule; 20] = [
             ("stroke-dasharray", Fixed("5 4")),
         ],
     ),
-    ("fl-tick", &[("fill", Token("--fl-ink-soft")), ("font-size", Fixed("12px"))]),
-    ("fl-count", &[("fill", Token("--fl-ink-soft")), ("font-size", Fixed("12px"))]),
-    ("fl-value", &[("fill", Token("--fl-ink")), ("font-size", Fixed("12px"))]),
-    ("fl-label", &[("fill", Token("--fl-ink")), ("font-size", Fixed("13px"))]),
+    (
+        "fl-tick",
+        &[
+            ("fill", Token("--fl-ink-soft")),
+            ("font-size", Fixed("12px")),
+        ],
+    ),
+    (
+        "fl-count",
+        &[
+            ("fill", Token("--fl-ink-soft")),
+            ("font-size", Fixed("12px")),
+        ],
+    ),
+    (
+        "fl-value",
+        &[("fill", Token("--fl-ink")), ("font-size", Fixed("12px"))],
+    ),
+    (
+        "fl-label",
+        &[("fill", Token("--fl-ink")), ("font-size", Fixed("13px"))],
+    ),
     (
         "fl-panel",
-        &[("fill", Token("--fl-ink")), ("font-size", Fixed("13px")), ("font-weight", Fixed("600"))],
+        &[
+            ("fill", Token("--fl-ink")),
+            ("font-size", Fixed("13px")),
+            ("font-weight", Fixed("600")),
+        ],
     ),
     (
         "fl-name",
-        &[("fill", RoleText), ("font-size", Fixed("13px")), ("font-weight", Fixed("600"))],
+        &[
+            ("fill", RoleText),
+            ("font-size", Fixed("13px")),
+            ("font-weight", Fixed("600")),
+        ],
     ),
-    ("fl-gap", &[("fill", Token("--fl-gap")), ("fill-opacity", Fixed("0.16"))]),
-    ("fl-band", &[("fill", Paint::Role), ("fill-opacity", Fixed("0.16"))]),
+    (
+        "fl-gap",
+        &[("fill", Token("--fl-gap")), ("fill-opacity", Fixed("0.16"))],
+    ),
+    (
+        "fl-band",
+        &[("fill", Paint::Role), ("fill-opacity", Fixed("0.16"))],
+    ),
     (
         "fl-line",
         &[
@@ -58,15 +96,27 @@ pub(crate) const RULES: [Rule; 20] = [
     ),
     (
         "fl-whisker",
-        &[("fill", Fixed("none")), ("stroke", Paint::Role), ("stroke-width", Fixed("1.5"))],
+        &[
+            ("fill", Fixed("none")),
+            ("stroke", Paint::Role),
+            ("stroke-width", Fixed("1.5")),
+        ],
     ),
     (
         "fl-bar-whisker",
-        &[("fill", Fixed("none")), ("stroke", Token("--fl-ink")), ("stroke-width", Fixed("1.25"))],
+        &[
+            ("fill", Fixed("none")),
+            ("stroke", Token("--fl-ink")),
+            ("stroke-width", Fixed("1.25")),
+        ],
     ),
     (
         "fl-leader",
-        &[("stroke", Paint::Role), ("stroke-width", Fixed("1")), ("stroke-dasharray", Fixed("1 3"))],
+        &[
+            ("stroke", Paint::Role),
+            ("stroke-width", Fixed("1")),
+            ("stroke-dasharray", Fixed("1 3")),
+        ],
     ),
     (
         "fl-halo",
@@ -93,7 +143,13 @@ pub(crate) const RULES: [Rule; 20] = [
             ("stroke-width", Fixed("1.5")),
         ],
     ),
-    ("fl-hatch", &[("stroke", Token("--role-unmeasured")), ("stroke-width", Fixed("1.5"))]),
+    (
+        "fl-hatch",
+        &[
+            ("stroke", Token("--role-unmeasured")),
+            ("stroke-width", Fixed("1.5")),
+        ],
+    ),
 ];
 
 /// The token of a role.
@@ -110,7 +166,11 @@ pub(crate) fn role_token(role: Role) -> &'static str {
 }
 
 /// The properties of a class inside a role as values of a theme.
-pub(crate) fn resolved(class: &str, role: Option<Role>, theme: Theme) -> Vec<(&'static str, &'static str)> {
+pub(crate) fn resolved(
+    class: &str,
+    role: Option<Role>,
+    theme: Theme,
+) -> Vec<(&'static str, &'static str)> {
     let role = role.map_or("--role-unmeasured", role_token);
     let rule = RULES.iter().find(|(name, _)| *name == class);
     rule.map_or_else(Vec::new, |(_, properties)| {
@@ -151,7 +211,11 @@ mod tests {
         let mut out = String::new();
         for role in ROLES {
             let (class, token) = (role_class(role), role_token(role));
-            writeln!(out, ".{class} {{ --fl-role: var({token}); --fl-role-text: var({token}-text); }}").unwrap();
+            writeln!(
+                out,
+                ".{class} {{ --fl-role: var({token}); --fl-role-text: var({token}-text); }}"
+            )
+            .unwrap();
         }
         for (class, properties) in RULES {
             write!(out, ".{class} {{").unwrap();
@@ -173,12 +237,18 @@ mod tests {
     fn the_style_sheet_holds_the_same_rules() {
         const START: &str = "/* Drawing: kept equal to src/paint.rs by its test. */\n";
         let css = include_str!("../charts.css");
-        let (head, rest) = css.split_once(START).expect("the part of the drawing is marked");
+        let (head, rest) = css
+            .split_once(START)
+            .expect("the part of the drawing is marked");
         if std::env::var_os("UPDATE").is_some() {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/charts.css");
             std::fs::write(path, format!("{head}{START}{}", sheet())).unwrap();
         }
-        assert_eq!(rest, sheet(), "run the tests with UPDATE=1 to write it afresh");
+        assert_eq!(
+            rest,
+            sheet(),
+            "run the tests with UPDATE=1 to write it afresh"
+        );
     }
 
     #[test]

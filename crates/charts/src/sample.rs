@@ -18,7 +18,12 @@ pub(crate) fn figure(kind: FigureKind, series: Vec<Series>) -> Figure {
 }
 
 pub(crate) fn series(label: &str, role: Role, panel: &str, marks: Vec<Mark>) -> Series {
-    Series { label: label.into(), role, panel: panel.into(), marks }
+    Series {
+        label: label.into(),
+        role,
+        panel: panel.into(),
+        marks,
+    }
 }
 
 /// A mark with an interval; undefined where the value is not a number.
@@ -32,7 +37,11 @@ pub(crate) fn mark(x: f64, label: &str, (y, lo, hi): (f64, f64, f64), n: u64) ->
         lo: given(lo),
         hi: given(hi),
         n,
-        note: if undefined { "never left a clean context".into() } else { String::new() },
+        note: if undefined {
+            "never left a clean context".into()
+        } else {
+            String::new()
+        },
         records: Vec::new(),
     }
 }
@@ -46,11 +55,33 @@ fn arms(panel: &str, shift: f64) -> Vec<Series> {
             .map(|((x, (y, lo, hi)), n)| mark(x, "", (y - shift, lo - shift, hi - shift), n))
             .collect()
     };
-    let forced = [(0.711, 0.65, 0.77), (0.68, 0.62, 0.74), (0.61, 0.55, 0.67), (0.572, 0.513, 0.628), (0.55, 0.49, 0.61)];
-    let free = [(0.711, 0.65, 0.77), (0.52, 0.45, 0.59), (0.31, 0.25, 0.37), (0.176, 0.13, 0.23), UNDEFINED];
+    let forced = [
+        (0.711, 0.65, 0.77),
+        (0.68, 0.62, 0.74),
+        (0.61, 0.55, 0.67),
+        (0.572, 0.513, 0.628),
+        (0.55, 0.49, 0.61),
+    ];
+    let free = [
+        (0.711, 0.65, 0.77),
+        (0.52, 0.45, 0.59),
+        (0.31, 0.25, 0.37),
+        (0.176, 0.13, 0.23),
+        UNDEFINED,
+    ];
     vec![
-        series("teacher-forced", Role::TeacherForced, panel, line(forced, [60, 120, 240, 390, 480])),
-        series("free-running", Role::Free, panel, line(free, [60, 120, 238, 371, 0])),
+        series(
+            "teacher-forced",
+            Role::TeacherForced,
+            panel,
+            line(forced, [60, 120, 240, 390, 480]),
+        ),
+        series(
+            "free-running",
+            Role::Free,
+            panel,
+            line(free, [60, 120, 238, 371, 0]),
+        ),
     ]
 }
 
@@ -61,7 +92,8 @@ pub(crate) fn curve() -> Figure {
 
 /// The same for several models.
 pub(crate) fn multiples(models: u8) -> Figure {
-    let panels = (0..models).flat_map(|model| arms(&format!("model-{model}"), f64::from(model) * 0.03));
+    let panels =
+        (0..models).flat_map(|model| arms(&format!("model-{model}"), f64::from(model) * 0.03));
     figure(FigureKind::Curve, panels.collect())
 }
 
@@ -69,9 +101,24 @@ pub(crate) fn multiples(models: u8) -> Figure {
 pub(crate) fn interval() -> Figure {
     let rows = |shift: f64| {
         vec![
-            mark(0.0, "gemma-3-270m", (0.412 - shift, 0.33 - shift, 0.497 - shift), 389),
-            mark(1.0, "sim:noisy?p=0.7", (0.208 - shift, 0.11 - shift, 0.31 - shift), 1204),
-            mark(2.0, "a model with a name that is longer than anybody would want it", (0.05, -0.08, 0.18), 12_345),
+            mark(
+                0.0,
+                "gemma-3-270m",
+                (0.412 - shift, 0.33 - shift, 0.497 - shift),
+                389,
+            ),
+            mark(
+                1.0,
+                "sim:noisy?p=0.7",
+                (0.208 - shift, 0.11 - shift, 0.31 - shift),
+                1204,
+            ),
+            mark(
+                2.0,
+                "a model with a name that is longer than anybody would want it",
+                (0.05, -0.08, 0.18),
+                12_345,
+            ),
             mark(3.0, "sim:oracle", UNDEFINED, 0),
         ]
     };
@@ -99,7 +146,11 @@ pub(crate) fn bars(names: &[&str]) -> Figure {
         marks
             .map(|(place, name)| {
                 let y = factor * (0.5 - place as f64 * 0.09).max(0.0);
-                let values = if place == 3 { UNDEFINED } else { (y, (y - 0.06).max(0.0), y + 0.07) };
+                let values = if place == 3 {
+                    UNDEFINED
+                } else {
+                    (y, (y - 0.06).max(0.0), y + 0.07)
+                };
                 mark(place as f64, name, values, 240 - 17 * place as u64)
             })
             .collect()
@@ -124,10 +175,23 @@ pub(crate) fn bars(names: &[&str]) -> Figure {
 pub(crate) fn strip() -> Figure {
     let some = |values: &[f64]| -> Vec<Mark> {
         let marks = values.iter().enumerate();
-        marks.map(|(place, z)| mark(0.0, ["a", "b-model", "c-model", "long-model-name"][place % 4], (*z, *z - 0.6, *z + 0.6), 390)).collect()
+        marks
+            .map(|(place, z)| {
+                mark(
+                    0.0,
+                    ["a", "b-model", "c-model", "long-model-name"][place % 4],
+                    (*z, *z - 0.6, *z + 0.6),
+                    390,
+                )
+            })
+            .collect()
     };
     let bare: Vec<Mark> = (0..40)
-        .map(|place| Mark { y: Some(f64::from(place % 13) * 0.22 - 1.0), n: 60, ..Mark::default() })
+        .map(|place| Mark {
+            y: Some(f64::from(place % 13) * 0.22 - 1.0),
+            n: 60,
+            ..Mark::default()
+        })
         .collect();
     Figure {
         id: "discrimination".into(),
@@ -139,8 +203,18 @@ pub(crate) fn strip() -> Figure {
         ..figure(
             FigureKind::Strip,
             vec![
-                series("routing", Role::Derived, "", some(&[2.4, 0.3, f64::NAN, -0.7])),
-                series("linear (null control)", Role::Gold, "", some(&[0.1, -0.2, 0.05])),
+                series(
+                    "routing",
+                    Role::Derived,
+                    "",
+                    some(&[2.4, 0.3, f64::NAN, -0.7]),
+                ),
+                series(
+                    "linear (null control)",
+                    Role::Gold,
+                    "",
+                    some(&[0.1, -0.2, 0.05]),
+                ),
                 series("forty tasks", Role::State, "", bare),
             ],
         )
@@ -158,7 +232,10 @@ pub(crate) fn fit() -> Figure {
     let mut figure = curve();
     figure.id = "fit".into();
     figure.x_label = "steps since the first error".into();
-    figure.series = vec![series("posterior", Role::Fit, "", many), figure.series.remove(0)];
+    figure.series = vec![
+        series("posterior", Role::Fit, "", many),
+        figure.series.remove(0),
+    ];
     figure.reference = Some((0.5, "coin".into()));
     figure
 }

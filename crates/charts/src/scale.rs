@@ -16,7 +16,11 @@ impl Scale {
     pub(crate) fn at(&self, value: f64) -> f64 {
         let (lo, hi) = self.domain;
         let share = (value / 2.0 - lo / 2.0) / (hi / 2.0 - lo / 2.0);
-        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 };
+        let share = if share.is_finite() {
+            share.clamp(0.0, 1.0)
+        } else {
+            0.5
+        };
         self.range.0 + share * (self.range.1 - self.range.0)
     }
 }
@@ -33,7 +37,10 @@ pub(crate) struct Ticks {
 impl Ticks {
     /// The text of each tick, with a true minus.
     pub(crate) fn texts(&self) -> Vec<String> {
-        self.values.iter().map(|value| tick_text(*value, self.digits)).collect()
+        self.values
+            .iter()
+            .map(|value| tick_text(*value, self.digits))
+            .collect()
     }
 }
 
@@ -64,12 +71,22 @@ impl Step {
         // A hair of slack, so that 1/10 counts as a tenth.
         let mantissa = [1.0, 2.0, 5.0, 10.0]
             .into_iter()
-            .find(|mantissa| Self { mantissa: *mantissa, exponent }.times(1.0) >= wanted * (1.0 - 1e-9))
+            .find(|mantissa| {
+                Self {
+                    mantissa: *mantissa,
+                    exponent,
+                }
+                .times(1.0)
+                    >= wanted * (1.0 - 1e-9)
+            })
             .unwrap_or(10.0);
         if mantissa < 10.0 {
             Self { mantissa, exponent }
         } else {
-            Self { mantissa: 1.0, exponent: exponent + 1 }
+            Self {
+                mantissa: 1.0,
+                exponent: exponent + 1,
+            }
         }
     }
 
@@ -105,7 +122,10 @@ pub(crate) fn ticks(lo: f64, hi: f64, most: usize) -> Ticks {
         values.push(step.times(count) + 0.0);
         count += 1.0;
     }
-    Ticks { values, digits: step.digits() }
+    Ticks {
+        values,
+        digits: step.digits(),
+    }
 }
 
 /// `lo..hi` widened to round values, as an axis whose ends nothing fixes has them.
@@ -122,7 +142,13 @@ pub(crate) fn widened(lo: f64, hi: f64) -> (f64, f64) {
 
 /// Two finite ends in order, with room between.
 fn proper(lo: f64, hi: f64) -> (f64, f64) {
-    let clean = |end: f64, instead: f64| if end.is_finite() { end.clamp(-1e290, 1e290) } else { instead };
+    let clean = |end: f64, instead: f64| {
+        if end.is_finite() {
+            end.clamp(-1e290, 1e290)
+        } else {
+            instead
+        }
+    };
     let (lo, hi) = (clean(lo, 0.0), clean(hi, 1.0));
     let (lo, hi) = if lo <= hi { (lo, hi) } else { (hi, lo) };
     let size = lo.abs().max(hi.abs());
@@ -143,9 +169,15 @@ mod tests {
         let rates = ticks(0.0, 1.0, 11);
         assert_eq!(
             rates.texts(),
-            ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0"]
+            [
+                "0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0"
+            ]
         );
-        assert_eq!(rates.values[3].to_bits(), 0.3_f64.to_bits(), "0.3, not 0.30000000000000004");
+        assert_eq!(
+            rates.values[3].to_bits(),
+            0.3_f64.to_bits(),
+            "0.3, not 0.30000000000000004"
+        );
     }
 
     #[test]
@@ -164,15 +196,38 @@ mod tests {
     #[test]
     fn ticks_lie_inside_rise_and_never_crowd() {
         let ends = [
-            -1e300, -1e9, -3.7, -1.0, -0.1, -1e-9, 0.0, 1e-12, 0.07, 0.999, 1.0, 17.0, 1e6, f64::NAN, f64::INFINITY,
+            -1e300,
+            -1e9,
+            -3.7,
+            -1.0,
+            -0.1,
+            -1e-9,
+            0.0,
+            1e-12,
+            0.07,
+            0.999,
+            1.0,
+            17.0,
+            1e6,
+            f64::NAN,
+            f64::INFINITY,
         ];
         for lo in ends {
             for hi in ends {
                 for most in [0, 1, 2, 5, 11] {
                     let made = ticks(lo, hi, most);
-                    assert!(made.values.len() <= most.max(2), "{lo} {hi} {most}: {made:?}");
-                    assert!(made.values.windows(2).all(|pair| pair[0] < pair[1]), "{lo} {hi}: {made:?}");
-                    assert!(made.values.iter().all(|value| value.is_finite()), "{lo} {hi}: {made:?}");
+                    assert!(
+                        made.values.len() <= most.max(2),
+                        "{lo} {hi} {most}: {made:?}"
+                    );
+                    assert!(
+                        made.values.windows(2).all(|pair| pair[0] < pair[1]),
+                        "{lo} {hi}: {made:?}"
+                    );
+                    assert!(
+                        made.values.iter().all(|value| value.is_finite()),
+                        "{lo} {hi}: {made:?}"
+                    );
                 }
                 let (from, to) = widened(lo, hi);
                 assert!(from < to, "{lo} {hi}: {from} {to}");
@@ -180,7 +235,10 @@ mod tests {
                 let slack = (to / 2.0 - from / 2.0) * 2e-6;
                 for value in [lo, hi].into_iter().filter(|value| value.abs() < 1e200) {
                     let inside = from - slack <= value && value <= to + slack;
-                    assert!(inside || !(lo.is_finite() && hi.is_finite()), "{value} in {from} {to}");
+                    assert!(
+                        inside || !(lo.is_finite() && hi.is_finite()),
+                        "{value} in {from} {to}"
+                    );
                 }
             }
         }
@@ -188,11 +246,27 @@ mod tests {
 
     #[test]
     fn a_scale_maps_its_ends_and_holds_what_is_beyond() {
-        let scale = Scale { domain: (0.0, 1.0), range: (200.0, 0.0) };
-        for (value, at) in [(0.0, 200.0), (0.25, 150.0), (1.0, 0.0), (7.0, 0.0), (-7.0, 200.0), (f64::NAN, 100.0)] {
+        let scale = Scale {
+            domain: (0.0, 1.0),
+            range: (200.0, 0.0),
+        };
+        for (value, at) in [
+            (0.0, 200.0),
+            (0.25, 150.0),
+            (1.0, 0.0),
+            (7.0, 0.0),
+            (-7.0, 200.0),
+            (f64::NAN, 100.0),
+        ] {
             assert!((scale.at(value) - at).abs() < 1e-9, "{value}");
         }
-        let flat = Scale { domain: (3.0, 3.0), range: (0.0, 10.0) };
-        assert!((flat.at(3.0) - 5.0).abs() < 1e-9, "a domain without room maps to the middle");
+        let flat = Scale {
+            domain: (3.0, 3.0),
+            range: (0.0, 10.0),
+        };
+        assert!(
+            (flat.at(3.0) - 5.0).abs() < 1e-9,
+            "a domain without room maps to the middle"
+        );
     }
 }

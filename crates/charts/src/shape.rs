@@ -18,10 +18,10 @@ pub(crate) fn role_class(role: Role) -> &'static str {
 }
 
 /// The outline of a role's mark as path data around a centre: circle, square, diamond, triangle, and for the rest a triangle on
-/// its tip, a cross and an octagon.
-pub(crate) fn mark_path(role: Role, x: f64, y: f64) -> String {
+/// its tip, a cross and an octagon. `size` is 1 for the usual size.
+pub(crate) fn mark_path(role: Role, x: f64, y: f64, size: f64) -> String {
     let corners: &[(f64, f64)] = match role {
-        Role::TeacherForced => return circle_path(x, y, 4.8),
+        Role::TeacherForced => return circle_path(x, y, 4.8 * size),
         Role::Free => &[(-4.4, -4.4), (4.4, -4.4), (4.4, 4.4), (-4.4, 4.4)],
         Role::Gold => &[(0.0, -6.2), (6.2, 0.0), (0.0, 6.2), (-6.2, 0.0)],
         Role::State => &[(0.0, -6.0), (5.8, 4.4), (-5.8, 4.4)],
@@ -51,7 +51,10 @@ pub(crate) fn mark_path(role: Role, x: f64, y: f64) -> String {
             (-5.0, -2.1),
         ],
     };
-    let points: Vec<(f64, f64)> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+    let points: Vec<(f64, f64)> = corners
+        .iter()
+        .map(|(dx, dy)| (x + dx * size, y + dy * size))
+        .collect();
     format!("{}Z", line_path(&points))
 }
 
@@ -97,7 +100,8 @@ mod tests {
             Role::Fit,
             Role::Unmeasured,
         ];
-        let paths: std::collections::BTreeSet<String> = roles.map(|role| mark_path(role, 0.0, 0.0)).into();
+        let paths: std::collections::BTreeSet<String> =
+            roles.map(|role| mark_path(role, 0.0, 0.0, 1.0)).into();
         assert_eq!(paths.len(), roles.len());
     }
 }

@@ -7,25 +7,38 @@ use crate::{
     node::{Node, Tag, tag, write_nodes},
     paint::resolved,
     shape::role_class,
-    text::{BOLD, LABEL, SMALL, wrap},
+    text::{BOLD, SMALL, wrap},
     tokens::{Theme, token},
 };
 
 const WIDTH: f64 = 860.0;
 const MARGIN: f64 = 20.0;
-const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const FONT: &str =
+    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 /// A figure as the text of an SVG file: title, how to read it, the drawing, and how the numbers were got; on a ground of its own.
 pub fn figure_svg(figure: &Figure, theme: Theme) -> String {
-    let drawing = draw(figure, Setting { width: WIDTH, live: false });
+    let drawing = draw(
+        figure,
+        Setting {
+            width: WIDTH,
+            live: false,
+        },
+    );
     let mut below = MARGIN + 16.0;
     let mut words = tag("g");
     let mut paragraph = |words: Tag, class: &str, text: &str, size: f64| {
-        wrap(text, size, WIDTH, 3).into_iter().fold(words, |words, line| {
-            let placed = tag("text").class(class).num("x", MARGIN).num("y", below).text(line);
-            below += 18.0;
-            words.child(placed)
-        })
+        wrap(text, size, WIDTH, 3)
+            .into_iter()
+            .fold(words, |words, line| {
+                let placed = tag("text")
+                    .class(class)
+                    .num("x", MARGIN)
+                    .num("y", below)
+                    .text(line);
+                below += 18.0;
+                words.child(placed)
+            })
     };
     words = paragraph(words, "fl-panel", &figure.title, BOLD);
     words = paragraph(words, "fl-tick", &figure.reads_as, SMALL);
@@ -33,11 +46,20 @@ pub fn figure_svg(figure: &Figure, theme: Theme) -> String {
     below += drawing.height + 26.0;
     let mut foot = tag("g");
     for line in wrap(&figure.method, SMALL, WIDTH, 4) {
-        foot = foot.child(tag("text").class("fl-tick").num("x", MARGIN).num("y", below).text(line));
+        foot = foot.child(
+            tag("text")
+                .class("fl-tick")
+                .num("x", MARGIN)
+                .num("y", below)
+                .text(line),
+        );
         below += 17.0;
     }
     let (width, height) = (WIDTH + MARGIN * 2.0, below + MARGIN - 12.0);
-    let ground = tag("rect").num("width", width).num("height", height).set("fill", token("--fl-surface", theme));
+    let ground = tag("rect")
+        .num("width", width)
+        .num("height", height)
+        .set("fill", token("--fl-surface", theme));
     let shifted = tag("g")
         .set("transform", format!("translate({MARGIN} {top})"))
         .children(drawing.nodes);
@@ -102,11 +124,17 @@ mod tests {
     fn a_picture_needs_nothing_from_outside() {
         for theme in [Theme::Light, Theme::Dark] {
             let svg = figure_svg(&sample::curve(), theme);
-            assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""), "{svg:.80}");
+            assert!(
+                svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""),
+                "{svg:.80}"
+            );
             for outside in ["var(", "href", "<style", "<script", "<image"] {
                 assert!(!svg.contains(outside), "{outside}");
             }
-            assert!(svg.contains(&format!("fill=\"{}\"", token("--role-free", theme))), "the free arm has its colour");
+            assert!(
+                svg.contains(&format!("fill=\"{}\"", token("--role-free", theme))),
+                "the free arm has its colour"
+            );
         }
     }
 

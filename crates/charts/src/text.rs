@@ -19,7 +19,11 @@ fn letter_width(letter: char) -> f64 {
         'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' | '—' => 0.99,
         'A'..='Z' => 0.72,
         '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' => 0.0,
-        '\u{1100}'..='\u{11ff}' | '\u{2e80}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{1f000}'.. => 1.05,
+        '\u{1100}'..='\u{11ff}'
+        | '\u{2e80}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{1f000}'.. => 1.05,
         _ => 0.63,
     }
 }
@@ -44,11 +48,11 @@ pub(crate) fn fit(text: &str, size: f64, max: f64) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// The text in at most `lines` lines of at most `max` pixels, broken at spaces and cut with an ellipsis at the end.
+/// The text in at most `lines` lines of at most `max` pixels, broken at spaces and hyphens and cut with an ellipsis at the end.
 pub(crate) fn wrap(text: &str, size: f64, max: f64, lines: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let joined = out.last().map(|line| format!("{line} {word}"));
+    for (word, gap) in pieces(text) {
+        let joined = out.last().map(|line| format!("{line}{gap}{word}"));
         match joined {
             Some(joined) if out.len() >= lines.max(1) || width(&joined, size) <= max => {
                 // Beyond the last line all is gathered in it, and cut below.
@@ -62,6 +66,14 @@ pub(crate) fn wrap(text: &str, size: f64, max: f64, lines: usize) -> Vec<String>
         }
     }
     out.iter().map(|line| fit(line, size, max)).collect()
+}
+
+/// Where a text may be broken: after spaces and hyphens. Each piece with what joins it to the one before.
+fn pieces(text: &str) -> impl Iterator<Item = (&str, &'static str)> {
+    text.split_whitespace().flat_map(|word| {
+        let parts = word.split_inclusive('-').enumerate();
+        parts.map(|(place, part)| (part, if place == 0 { " " } else { "" }))
+    })
 }
 
 /// Places near `wanted` that are at least `gap` apart and inside `lo..=hi`, in the same order as given; the sum of squared
@@ -108,7 +120,9 @@ pub(crate) fn thin(labels: &[(f64, f64)], gap: f64) -> Vec<bool> {
             free
         })
     };
-    let step = (1..labels.len()).find(|step| clear(*step)).unwrap_or(labels.len().max(1));
+    let step = (1..labels.len())
+        .find(|step| clear(*step))
+        .unwrap_or(labels.len().max(1));
     (0..labels.len()).map(|place| place % step == 0).collect()
 }
 
@@ -118,19 +132,34 @@ mod tests {
 
     #[test]
     fn a_cut_text_fits() {
-        for text in ["", "teacher-forced", "a name that is longer than any column of a figure", "模型的名字很长很长很长"] {
+        for text in [
+            "",
+            "teacher-forced",
+            "a name that is longer than any column of a figure",
+            "模型的名字很长很长很长",
+        ] {
             for max in [20.0, 60.0, 400.0] {
                 let cut = fit(text, SMALL, max);
-                assert!(width(&cut, SMALL) <= max.max(width("…", SMALL)), "{text} at {max}: {cut}");
-                assert!(width(text, SMALL) > max || cut == text, "{text} is cut although it fits {max}");
+                assert!(
+                    width(&cut, SMALL) <= max.max(width("…", SMALL)),
+                    "{text} at {max}: {cut}"
+                );
+                assert!(
+                    width(text, SMALL) > max || cut == text,
+                    "{text} is cut although it fits {max}"
+                );
             }
         }
     }
 
     #[test]
     fn a_wrapped_text_keeps_its_words_until_there_is_no_room() {
-        assert_eq!(wrap("free-running agent", LABEL, 90.0, 2), ["free-running", "agent"]);
+        assert_eq!(
+            wrap("free-running agent", LABEL, 105.0, 2),
+            ["free-running", "agent"]
+        );
         assert_eq!(wrap("free-running", LABEL, 200.0, 2), ["free-running"]);
+        assert_eq!(wrap("free-running", LABEL, 70.0, 2), ["free-", "running"]);
         assert!(wrap("", LABEL, 90.0, 2).is_empty());
         let cut = wrap("one two three four five six", LABEL, 40.0, 2);
         assert_eq!(cut.len(), 2);
@@ -139,17 +168,37 @@ mod tests {
 
     #[test]
     fn spread_labels_keep_apart_inside_and_in_order() {
-        let cases: [&[f64]; 5] = [&[50.0], &[50.0, 50.0], &[1.0, 2.0, 3.0, 90.0], &[99.0, 98.0, 97.0], &[5.0; 30]];
+        let cases: [&[f64]; 5] = [
+            &[50.0],
+            &[50.0, 50.0],
+            &[1.0, 2.0, 3.0, 90.0],
+            &[99.0, 98.0, 97.0],
+            &[5.0; 30],
+        ];
         for wanted in cases {
             let placed = spread(wanted, 14.0, 0.0, 100.0);
             let mut sorted = placed.clone();
             sorted.sort_by(f64::total_cmp);
             let gap = 14.0_f64.min(100.0 / (wanted.len().max(2) - 1) as f64);
-            assert!(sorted.windows(2).all(|pair| pair[1] - pair[0] > gap - 1e-9), "{wanted:?}: {placed:?}");
-            assert!(sorted.iter().all(|at| (-1e-9..=100.0 + 1e-9).contains(at)), "{wanted:?}: {placed:?}");
+            assert!(
+                sorted.windows(2).all(|pair| pair[1] - pair[0] > gap - 1e-9),
+                "{wanted:?}: {placed:?}"
+            );
+            assert!(
+                sorted.iter().all(|at| (-1e-9..=100.0 + 1e-9).contains(at)),
+                "{wanted:?}: {placed:?}"
+            );
         }
-        assert_eq!(spread(&[10.0, 80.0], 14.0, 0.0, 100.0), [10.0, 80.0], "what is free stays");
-        assert_eq!(spread(&[50.0, 50.0], 14.0, 0.0, 100.0), [43.0, 57.0], "both give way");
+        assert_eq!(
+            spread(&[10.0, 80.0], 14.0, 0.0, 100.0),
+            [10.0, 80.0],
+            "what is free stays"
+        );
+        assert_eq!(
+            spread(&[50.0, 50.0], 14.0, 0.0, 100.0),
+            [43.0, 57.0],
+            "both give way"
+        );
         assert!(spread(&[], 14.0, 0.0, 100.0).is_empty());
     }
 
@@ -160,7 +209,11 @@ mod tests {
             thin(&near, 4.0),
             [true, false, true, false, true, false, true, false, true]
         );
-        assert!(thin(&[(0.0, 10.0), (40.0, 10.0)], 4.0).iter().all(|kept| *kept));
+        assert!(
+            thin(&[(0.0, 10.0), (40.0, 10.0)], 4.0)
+                .iter()
+                .all(|kept| *kept)
+        );
         assert!(thin(&[], 4.0).is_empty());
         assert_eq!(thin(&[(0.0, 50.0), (1.0, 50.0)], 4.0), [true, false]);
     }

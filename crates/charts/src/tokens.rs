@@ -58,7 +58,11 @@ mod tests {
     fn luminance(colour: &str) -> f64 {
         let channel = |at: usize| {
             let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
-            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            if value <= 0.040_45 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
         };
         0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
     }
@@ -74,7 +78,12 @@ mod tests {
             for (name, ..) in TOKENS {
                 let least = match name {
                     name if name.ends_with("-text") || name.starts_with("--fl-ink") => 4.5,
-                    name if name.starts_with("--role") || name == "--fl-focus" || name == "--fl-axis" => 3.0,
+                    name if name.starts_with("--role")
+                        || name == "--fl-focus"
+                        || name == "--fl-axis" =>
+                    {
+                        3.0
+                    }
                     _ => continue,
                 };
                 for ground in ["--fl-surface", "--fl-raised"] {
@@ -91,12 +100,13 @@ mod tests {
 
     #[test]
     fn the_style_sheet_of_tokens_says_the_same() {
-        let block = |indent: &str, pick: fn(&(&str, &'static str, &'static str)) -> &'static str| {
-            TOKENS.iter().fold(String::new(), |mut out, entry| {
-                writeln!(out, "{indent}{}: {};", entry.0, pick(entry)).unwrap();
-                out
-            })
-        };
+        let block =
+            |indent: &str, pick: fn(&(&str, &'static str, &'static str)) -> &'static str| {
+                TOKENS.iter().fold(String::new(), |mut out, entry| {
+                    writeln!(out, "{indent}{}: {};", entry.0, pick(entry)).unwrap();
+                    out
+                })
+            };
         let light = block("  ", |entry| entry.1);
         let expected = format!(
             ":root {{\n  color-scheme: light dark;\n{light}}}\n\n:root[data-theme=\"light\"] {{\n  color-scheme: light;\n}}\n\n\
@@ -106,8 +116,16 @@ mod tests {
             block("  ", |entry| entry.2),
         );
         if std::env::var_os("UPDATE").is_some() {
-            std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tokens.css"), &expected).unwrap();
+            std::fs::write(
+                concat!(env!("CARGO_MANIFEST_DIR"), "/tokens.css"),
+                &expected,
+            )
+            .unwrap();
         }
-        assert_eq!(include_str!("../tokens.css"), expected, "run the tests with UPDATE=1 to write it afresh");
+        assert_eq!(
+            include_str!("../tokens.css"),
+            expected,
+            "run the tests with UPDATE=1 to write it afresh"
+        );
     }
 }

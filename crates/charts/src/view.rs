@@ -23,11 +23,14 @@ pub(crate) fn reads_as(figure: &Figure) -> Option<Tag> {
 
 /// How the numbers were got, folded away.
 pub(crate) fn method(figure: &Figure) -> Option<Tag> {
-    let summary = tag("summary")
-        .child(info_sign())
-        .text("Method");
+    let summary = tag("summary").child(info_sign()).text("Method");
     let body = tag("p").text(&figure.method);
-    (!figure.method.is_empty()).then(|| tag("details").class("fl-fold fl-method").child(summary).child(body))
+    (!figure.method.is_empty()).then(|| {
+        tag("details")
+            .class("fl-fold fl-method")
+            .child(summary)
+            .child(body)
+    })
 }
 
 /// An i in a circle, drawn, since not every font has it.
@@ -48,34 +51,58 @@ fn info_sign() -> Tag {
 pub(crate) fn data_table(figure: &Figure) -> Tag {
     let panels = figure.series.iter().any(|series| !series.panel.is_empty());
     let value = value_name(figure);
-    let mut head = vec!["Series", "Mark", if value.is_empty() { "Value" } else { value }, "Interval", "n", "Note"];
+    let mut head = vec![
+        "Series",
+        "Mark",
+        if value.is_empty() { "Value" } else { value },
+        "Interval",
+        "n",
+        "Note",
+    ];
     if panels {
         head.insert(0, "Panel");
     }
     let head_row = tag("tr").children(head.iter().map(|title| head_cell(title).into()));
     let digits = digits_of(figure);
-    let marks = figure.series.iter().flat_map(|series| series.marks.iter().map(move |mark| (series, mark)));
+    let marks = figure
+        .series
+        .iter()
+        .flat_map(|series| series.marks.iter().map(move |mark| (series, mark)));
     let total = marks.clone().count();
     let rows = marks.take(MOST_LISTED).map(|(series, mark)| {
         let number = value_of(mark).map_or("undefined".into(), |value| number_text(value, digits));
         let interval = value_of(mark).and(interval_of(mark));
         let interval = interval.map_or(String::new(), |(lo, hi)| interval_text(lo, hi, digits));
         let row = tag("tr");
-        let row = if panels { row.child(tag("td").text(&series.panel)) } else { row };
+        let row = if panels {
+            row.child(tag("td").text(&series.panel))
+        } else {
+            row
+        };
         row.child(tag("td").text(&series.label))
             .child(tag("td").text(mark_name(figure, mark)))
             .child(tag("td").class("fl-number").text(number))
             .child(tag("td").class("fl-number").text(interval))
-            .child(tag("td").class("fl-number fl-soft").text(count_text(mark.n)))
+            .child(
+                tag("td")
+                    .class("fl-number fl-soft")
+                    .text(count_text(mark.n)),
+            )
             .child(tag("td").text(&mark.note))
             .into()
     });
     let body = tag("tbody").children(rows);
     let table = tag("table").child(tag("thead").child(head_row)).child(body);
     let scroll = scroller(&format!("Data of: {}", figure.title)).child(table);
-    let mut fold = tag("details").class("fl-fold fl-data").child(tag("summary").text("Data as a table")).child(scroll);
+    let mut fold = tag("details")
+        .class("fl-fold fl-data")
+        .child(tag("summary").text("Data as a table"))
+        .child(scroll);
     if total > MOST_LISTED {
-        let more = format!("{} more marks are in the CSV.", count_text((total - MOST_LISTED) as u64));
+        let more = format!(
+            "{} more marks are in the CSV.",
+            count_text((total - MOST_LISTED) as u64)
+        );
         fold = fold.child(tag("p").class("fl-reads").text(more));
     }
     fold
@@ -97,15 +124,32 @@ fn head_cell(title: &str) -> Tag {
 /// The table itself in its scrolling region.
 pub(crate) fn table_body(table: &Table) -> Tag {
     let numeric: Vec<bool> = (0..table.columns.len())
-        .map(|place| table.rows.iter().filter_map(|row| row.get(place)).any(is_number))
+        .map(|place| {
+            table
+                .rows
+                .iter()
+                .filter_map(|row| row.get(place))
+                .any(is_number)
+        })
         .collect();
     let head = table.columns.iter().zip(&numeric).map(|(column, numeric)| {
         let cell = head_cell(&column.title);
-        let cell = if *numeric { cell.class("fl-number") } else { cell };
-        if column.help.is_empty() { cell.into() } else { cell.set("title", &column.help).into() }
+        let cell = if *numeric {
+            cell.class("fl-number")
+        } else {
+            cell
+        };
+        if column.help.is_empty() {
+            cell.into()
+        } else {
+            cell.set("title", &column.help).into()
+        }
     });
     let rows = table.rows.iter().map(|row| {
-        let cells = row.iter().zip(&numeric).map(|(cell, numeric)| cell_node(cell, *numeric).into());
+        let cells = row
+            .iter()
+            .zip(&numeric)
+            .map(|(cell, numeric)| cell_node(cell, *numeric).into());
         Node::from(tag("tr").children(cells))
     });
     let head = tag("thead").child(tag("tr").children(head));
@@ -114,15 +158,28 @@ pub(crate) fn table_body(table: &Table) -> Tag {
 }
 
 fn is_number(cell: &Cell) -> bool {
-    matches!(cell, Cell::Count(_) | Cell::Number { .. } | Cell::Rate(_) | Cell::Sampled(_))
+    matches!(
+        cell,
+        Cell::Count(_) | Cell::Number { .. } | Cell::Rate(_) | Cell::Sampled(_)
+    )
 }
 
 fn cell_node(cell: &Cell, numeric: bool) -> Tag {
-    let node = if numeric { tag("td").class("fl-number") } else { tag("td") };
+    let node = if numeric {
+        tag("td").class("fl-number")
+    } else {
+        tag("td")
+    };
     match cell {
         Cell::Rate(rate) => rate_parts(node, rate),
-        Cell::Sampled(rate) => rate_parts(node, rate).child(tag("span").class("fl-soft").text(" sampled")),
-        Cell::Undefined { why } => node.child(tag("span").class("fl-undefined-cell").text(format!("undefined: {why}"))),
+        Cell::Sampled(rate) => {
+            rate_parts(node, rate).child(tag("span").class("fl-soft").text(" sampled"))
+        }
+        Cell::Undefined { why } => node.child(
+            tag("span")
+                .class("fl-undefined-cell")
+                .text(format!("undefined: {why}")),
+        ),
         Cell::Text(_) | Cell::Count(_) | Cell::Number { .. } => node.text(cell.to_text()),
     }
 }
@@ -130,14 +187,28 @@ fn cell_node(cell: &Cell, numeric: bool) -> Tag {
 fn rate_parts(node: Tag, rate: &Rate) -> Tag {
     node.set("title", &rate.method)
         .text(format!("{} ", number_text(rate.value, 3)))
-        .child(tag("span").class("fl-interval").text(interval_text(rate.lo, rate.hi, 3)))
-        .child(tag("span").class("fl-soft").text(format!(" n {}", count_text(rate.n))))
+        .child(
+            tag("span")
+                .class("fl-interval")
+                .text(interval_text(rate.lo, rate.hi, 3)),
+        )
+        .child(
+            tag("span")
+                .class("fl-soft")
+                .text(format!(" n {}", count_text(rate.n))),
+        )
 }
 
 /// How a table is read: its note, and what its columns hold, as text for those who can't hover.
 pub(crate) fn table_notes(table: &Table) -> Vec<Node> {
-    let note = (!table.note.is_empty()).then(|| tag("p").class("fl-reads").text(&table.note).into());
-    let helped = || table.columns.iter().filter(|column| !column.help.is_empty());
+    let note =
+        (!table.note.is_empty()).then(|| tag("p").class("fl-reads").text(&table.note).into());
+    let helped = || {
+        table
+            .columns
+            .iter()
+            .filter(|column| !column.help.is_empty())
+    };
     let terms = helped().flat_map(|column| {
         [
             tag("dt").text(&column.title).into(),

@@ -1,6 +1,8 @@
 //! What is said of a mark: to the eye in a tooltip, to the ear in a label, to other programs in CSV.
 
-use faultline_report::{Cell, Column, Figure, FigureKind, Mark, Role, Series, Table, interval_text, number_text};
+use faultline_report::{
+    Cell, Column, Figure, FigureKind, Mark, Role, Series, Table, interval_text, number_text,
+};
 
 use crate::scale::tick_text;
 
@@ -18,7 +20,11 @@ pub(crate) fn interval_of(mark: &Mark) -> Option<(f64, f64)> {
 
 /// Digits after the point that give the figure's largest value three significant digits; the same for all its values.
 pub(crate) fn digits_of(figure: &Figure) -> u8 {
-    let values = figure.series.iter().flat_map(|series| &series.marks).filter_map(value_of);
+    let values = figure
+        .series
+        .iter()
+        .flat_map(|series| &series.marks)
+        .filter_map(value_of);
     let largest = values.fold(0.0_f64, |largest, value| largest.max(value.abs()));
     match largest {
         value if value <= 1.0 => 3,
@@ -33,7 +39,11 @@ pub(crate) fn value_text(mark: &Mark, digits: u8) -> String {
     let Some(value) = value_of(mark) else {
         return "undefined".into();
     };
-    let number = if value.abs() >= 1e7 { tick_text(value, digits) } else { number_text(value, digits) };
+    let number = if value.abs() >= 1e7 {
+        tick_text(value, digits)
+    } else {
+        number_text(value, digits)
+    };
     match interval_of(mark) {
         Some((lo, hi)) => format!("{number} {}", interval_text(lo, hi, digits)),
         None => number,
@@ -83,7 +93,11 @@ pub(crate) fn mark_name(figure: &Figure, mark: &Mark) -> String {
 
 /// What the value axis is called. The value axis of a figure with rows lies along the foot, and either label may name it.
 pub(crate) fn value_name(figure: &Figure) -> &str {
-    if figure.y_label.is_empty() { &figure.x_label } else { &figure.y_label }
+    if figure.y_label.is_empty() {
+        &figure.x_label
+    } else {
+        &figure.y_label
+    }
 }
 
 /// Whose mark it is: panel, series and place, such as `model-a, teacher-forced, depth 6`.
@@ -101,7 +115,11 @@ pub(crate) fn mark_heading(figure: &Figure, series: &Series, mark: &Mark) -> Str
 pub(crate) fn mark_measure(figure: &Figure, mark: &Mark, digits: u8) -> String {
     let name = value_name(figure);
     let text = value_text(mark, digits);
-    if name.is_empty() || value_of(mark).is_none() { text } else { format!("{name} {text}") }
+    if name.is_empty() || value_of(mark).is_none() {
+        text
+    } else {
+        format!("{name} {text}")
+    }
 }
 
 /// A mark in one line: `teacher-forced, depth 6: p 0.572 [0.513, 0.628], n 390`.
@@ -137,8 +155,22 @@ pub fn figure_table(figure: &Figure) -> Table {
         ("series", "Series"),
         ("role", "Role"),
         ("label", "Label"),
-        ("x", if figure.x_label.is_empty() { "x" } else { &figure.x_label }),
-        ("value", if value_name(figure).is_empty() { "Value" } else { value_name(figure) }),
+        (
+            "x",
+            if figure.x_label.is_empty() {
+                "x"
+            } else {
+                &figure.x_label
+            },
+        ),
+        (
+            "value",
+            if value_name(figure).is_empty() {
+                "Value"
+            } else {
+                value_name(figure)
+            },
+        ),
         ("lo", "Low"),
         ("hi", "High"),
         ("n", "n"),
@@ -153,9 +185,16 @@ pub fn figure_table(figure: &Figure) -> Table {
     };
     for series in &figure.series {
         for mark in &series.marks {
-            let why = if mark.note.is_empty() { "no value" } else { &mark.note };
+            let why = if mark.note.is_empty() {
+                "no value"
+            } else {
+                &mark.note
+            };
             let x = match mark.x.is_finite() {
-                true if mark.x.fract() == 0.0 => Cell::Number { value: mark.x, digits: 0 },
+                true if mark.x.fract() == 0.0 => Cell::Number {
+                    value: mark.x,
+                    digits: 0,
+                },
                 _ => number(Some(mark.x), "no place"),
             };
             table.push([
@@ -193,16 +232,34 @@ mod tests {
             let series = &figure.series[series];
             mark_line(&figure, series, &series.marks[mark], digits_of(&figure))
         };
-        assert_eq!(line(0, 3), "teacher-forced, depth 6: p 0.572 [0.513, 0.628], n 390");
-        assert_eq!(line(1, 4), "free-running, depth 8: undefined, n 0. never left a clean context");
+        assert_eq!(
+            line(0, 3),
+            "teacher-forced, depth 6: p 0.572 [0.513, 0.628], n 390"
+        );
+        assert_eq!(
+            line(1, 4),
+            "free-running, depth 8: undefined, n 0. never left a clean context"
+        );
     }
 
     #[test]
     fn counts_and_places_are_short() {
-        for (count, text) in [(0, "0"), (390, "390"), (9999, "9999"), (10_000, "10,000"), (1_234_567, "1,234,567")] {
+        for (count, text) in [
+            (0, "0"),
+            (390, "390"),
+            (9999, "9999"),
+            (10_000, "10,000"),
+            (1_234_567, "1,234,567"),
+        ] {
             assert_eq!(count_text(count), text);
         }
-        for (x, text) in [(6.0, "6"), (0.5, "0.5"), (-1.25, "−1.25"), (1.0 / 3.0, "0.333"), (f64::NAN, "no place")] {
+        for (x, text) in [
+            (6.0, "6"),
+            (0.5, "0.5"),
+            (-1.25, "−1.25"),
+            (1.0 / 3.0, "0.333"),
+            (f64::NAN, "no place"),
+        ] {
             assert_eq!(place_text(x), text);
         }
     }
@@ -213,8 +270,14 @@ mod tests {
         let csv = figure_csv(&figure);
         let lines: Vec<&str> = csv.lines().collect();
         assert_eq!(lines[0], "panel,series,role,label,x,value,lo,hi,n,note");
-        assert_eq!(lines[4], ",teacher-forced,teacher_forced,,6,0.572,0.513,0.628,390,");
-        assert_eq!(lines[10], ",free-running,free,,8,,,,0,never left a clean context");
+        assert_eq!(
+            lines[4],
+            ",teacher-forced,teacher_forced,,6,0.572,0.513,0.628,390,"
+        );
+        assert_eq!(
+            lines[10],
+            ",free-running,free,,8,,,,0,never left a clean context"
+        );
         assert_eq!(lines.len(), 11);
     }
 }

@@ -19,7 +19,13 @@ pub enum FigureAction {
 }
 
 impl FigureAction {
-    const ALL: [Self; 5] = [Self::Svg, Self::Png, Self::Csv, Self::Markdown, Self::Command];
+    const ALL: [Self; 5] = [
+        Self::Svg,
+        Self::Png,
+        Self::Csv,
+        Self::Markdown,
+        Self::Command,
+    ];
 
     fn words(self) -> &'static str {
         match self {

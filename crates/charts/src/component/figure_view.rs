@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use faultline_report::Figure;
-use yew::{Callback, Html, NodeRef, Properties, classes, component, html, use_memo, use_node_ref, use_state_eq};
+use yew::{
+    Callback, Html, NodeRef, Properties, classes, component, html, use_memo, use_node_ref,
+    use_state_eq,
+};
 
 use super::{
     drawing_view::DrawingView,
@@ -67,19 +70,38 @@ pub fn FigureView(props: &FigureViewProps) -> Html {
     let width = props.width.unwrap_or(*measured);
     // The address stands for the figure: each change comes in a new `Rc`, and this one is held by the properties.
     let drawing = use_memo((Same(Rc::clone(figure)), width), |(figure, width)| {
-        draw(&figure.0, Setting { width: *width, live: true })
+        draw(
+            &figure.0,
+            Setting {
+                width: *width,
+                live: true,
+            },
+        )
     });
-    let known = |mark: Option<MarkRef>| mark.filter(|mark| drawing.targets.iter().any(|target| target.at == *mark));
+    let known = |mark: Option<MarkRef>| {
+        mark.filter(|mark| drawing.targets.iter().any(|target| target.at == *mark))
+    };
     let first = drawing.targets.first().map(|target| target.at);
-    let accent = Accent { reached: known(*reached).or(first), selected: props.selected };
-    let words = use_memo((Same(Rc::clone(figure)), props.level), |(figure, level)| Words::of(&figure.0, *level));
+    let accent = Accent {
+        reached: known(*reached).or(first),
+        selected: props.selected,
+    };
+    let words = use_memo((Same(Rc::clone(figure)), props.level), |(figure, level)| {
+        Words::of(&figure.0, *level)
+    });
     let live = props.on_select.is_some();
     let stage = Stage {
         canvas: canvas.clone(),
         drawing: Rc::clone(&drawing),
         reached: accent.reached,
-        reach: Callback::from({ let reached = reached.setter(); move |mark| reached.set(Some(mark)) }),
-        show: Callback::from({ let shown = shown.setter(); move |mark| shown.set(mark) }),
+        reach: Callback::from({
+            let reached = reached.setter();
+            move |mark| reached.set(Some(mark))
+        }),
+        show: Callback::from({
+            let shown = shown.setter();
+            move |mark| shown.set(mark)
+        }),
         select: props.on_select.clone().unwrap_or_default(),
     };
     let inside = html! {
@@ -111,7 +133,9 @@ struct Words {
 
 impl Words {
     fn of(figure: &Figure, level: u8) -> Self {
-        let below = view::method(figure).into_iter().chain([view::data_table(figure)]);
+        let below = view::method(figure)
+            .into_iter()
+            .chain([view::data_table(figure)]);
         Self {
             heading: plain([view::heading(level, &figure.title).into()]),
             reads_as: plain(view::reads_as(figure).map(Node::from)),

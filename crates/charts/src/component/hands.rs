@@ -16,7 +16,10 @@ impl Stage {
 mod browser {
     use wasm_bindgen::JsCast as _;
     use web_sys::Element;
-    use yew::{FocusEvent, KeyboardEvent, MouseEvent, NodeRef, PointerEvent, UseStateSetter, hook, use_effect_with};
+    use yew::{
+        FocusEvent, KeyboardEvent, MouseEvent, NodeRef, PointerEvent, UseStateSetter, hook,
+        use_effect_with,
+    };
 
     use super::{Callback, Html, Stage, html};
     use crate::{
@@ -45,7 +48,8 @@ mod browser {
         /// What is drawn, in its place, with its listeners.
         pub(crate) fn around(self, inside: Html) -> Html {
             let canvas = self.canvas.clone();
-            let (keys, moves, clicks, focuses) = (self.clone(), self.clone(), self.clone(), self.clone());
+            let (keys, moves, clicks, focuses) =
+                (self.clone(), self.clone(), self.clone(), self.clone());
             let hide = self.show.clone();
             let leave = self.show.reform(|_: PointerEvent| None);
             html! {
@@ -67,14 +71,25 @@ mod browser {
         /// The mark that a pointer means: by its place, so that marks that cover each other are told apart.
         fn under(&self, event: &MouseEvent) -> Option<MarkRef> {
             let canvas = self.canvas.cast::<Element>()?;
-            let (x, y) = inside(&canvas, self.drawing.width, event.client_x(), event.client_y())?;
+            let (x, y) = inside(
+                &canvas,
+                self.drawing.width,
+                event.client_x(),
+                event.client_y(),
+            )?;
             nearest(&self.drawing.targets, x, y)
         }
 
         fn click(&self, event: &MouseEvent) {
             // A click without a pointer, as assistive software makes it, says which element only.
-            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-            let mark = if event.detail() == 0 { target.and_then(|target| mark_at(&target)) } else { self.under(event) };
+            let target = event
+                .target()
+                .and_then(|target| target.dyn_into::<Element>().ok());
+            let mark = if event.detail() == 0 {
+                target.and_then(|target| mark_at(&target))
+            } else {
+                self.under(event)
+            };
             if let Some(mark) = mark {
                 self.reach.emit(mark);
                 self.select.emit(mark);
@@ -82,7 +97,9 @@ mod browser {
         }
 
         fn focused(&self, event: &FocusEvent) {
-            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let target = event
+                .target()
+                .and_then(|target| target.dyn_into::<Element>().ok());
             if let Some(mark) = target.and_then(|target| mark_at(&target)) {
                 self.reach.emit(mark);
                 self.show.emit(Some(mark));

@@ -20,7 +20,10 @@ mod browser {
             let told = Closure::<dyn FnMut()>::new(move || tell(f64::from(watched.client_width())));
             let observer = ResizeObserver::new(told.as_ref().unchecked_ref()).ok()?;
             observer.observe(&element);
-            Some(Self { observer, _told: told })
+            Some(Self {
+                observer,
+                _told: told,
+            })
         }
     }
 
@@ -31,16 +34,31 @@ mod browser {
     }
 
     /// A place on the screen as a place in a drawing of some width inside `canvas`.
-    pub(crate) fn inside(canvas: &Element, width: f64, client_x: i32, client_y: i32) -> Option<(f64, f64)> {
+    pub(crate) fn inside(
+        canvas: &Element,
+        width: f64,
+        client_x: i32,
+        client_y: i32,
+    ) -> Option<(f64, f64)> {
         let drawing = canvas.query_selector("svg").ok()??;
         let bounds = drawing.get_bounding_client_rect();
-        let factor = if bounds.width() > 0.0 { width / bounds.width() } else { 1.0 };
-        Some(((f64::from(client_x) - bounds.left()) * factor, (f64::from(client_y) - bounds.top()) * factor))
+        let factor = if bounds.width() > 0.0 {
+            width / bounds.width()
+        } else {
+            1.0
+        };
+        Some((
+            (f64::from(client_x) - bounds.left()) * factor,
+            (f64::from(client_y) - bounds.top()) * factor,
+        ))
     }
 
     /// Moves the focus to a mark inside `canvas`.
     pub(crate) fn focus(canvas: &Element, mark: MarkRef) {
-        let selector = format!("[data-series=\"{}\"][data-mark=\"{}\"]", mark.series, mark.mark);
+        let selector = format!(
+            "[data-series=\"{}\"][data-mark=\"{}\"]",
+            mark.series, mark.mark
+        );
         if let Ok(Some(found)) = canvas.query_selector(&selector)
             && let Ok(found) = found.dyn_into::<SvgElement>()
         {
@@ -53,7 +71,10 @@ mod browser {
     pub(crate) fn mark_at(element: &Element) -> Option<MarkRef> {
         let mark = element.closest("[data-mark]").ok()??;
         let number = |name: &str| mark.get_attribute(name)?.parse().ok();
-        Some(MarkRef { series: number("data-series")?, mark: number("data-mark")? })
+        Some(MarkRef {
+            series: number("data-series")?,
+            mark: number("data-mark")?,
+        })
     }
 }
 

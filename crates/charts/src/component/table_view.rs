@@ -36,13 +36,14 @@ impl PartialEq for TableViewProps {
 /// A table with a heading that stays in sight, numbers in columns, and a reason wherever a value is undefined.
 #[component]
 pub fn TableView(props: &TableViewProps) -> Html {
-    let copy = |callback: &Option<Callback<String>>, words: &'static str, text: fn(&Table) -> String| {
-        callback.clone().map(|callback| {
-            let table = Rc::clone(&props.table);
-            let onclick = move |_| callback.emit(text(&table));
-            html! { <button type="button" {onclick}>{ words }</button> }
-        })
-    };
+    let copy =
+        |callback: &Option<Callback<String>>, words: &'static str, text: fn(&Table) -> String| {
+            callback.clone().map(|callback| {
+                let table = Rc::clone(&props.table);
+                let onclick = move |_| callback.emit(text(&table));
+                html! { <button type="button" {onclick}>{ words }</button> }
+            })
+        };
     let csv = copy(&props.on_csv, "Copy as CSV", Table::to_csv);
     let markdown = copy(&props.on_markdown, "Copy as Markdown", Table::to_markdown);
     let table = &props.table;

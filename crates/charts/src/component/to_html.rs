@@ -21,7 +21,10 @@ pub(crate) struct Accent {
 
 /// Nodes without special marks.
 pub(crate) fn plain(nodes: impl IntoIterator<Item = Node>) -> Html {
-    nodes.into_iter().map(|node| to_html(&node, Accent::default())).collect()
+    nodes
+        .into_iter()
+        .map(|node| to_html(&node, Accent::default()))
+        .collect()
 }
 
 /// A node and all below it. Texts go in as texts, values as attributes; neither is ever read as markup.

@@ -5,7 +5,7 @@ use faultline_report::{Figure, FigureKind};
 use super::canvas::{Anchor, Canvas, Rect};
 use crate::{
     scale::{Scale, Ticks, ticks, widened},
-    text::{SMALL, fit, thin, width},
+    text::{LABEL, SMALL, fit, thin, width},
     words::{interval_of, value_of},
 };
 
@@ -49,7 +49,12 @@ pub(crate) fn standing_ticks(domain: (f64, f64), height: f64) -> Ticks {
 
 /// The width that the texts of a standing axis take.
 pub(crate) fn standing_width(ticks: &Ticks) -> f64 {
-    ticks.texts().iter().map(|text| width(text, SMALL)).fold(0.0, f64::max) + 8.0
+    ticks
+        .texts()
+        .iter()
+        .map(|text| width(text, SMALL))
+        .fold(0.0, f64::max)
+        + 8.0
 }
 
 /// Gridlines and texts of a standing value axis at the left of `area`.
@@ -76,10 +81,39 @@ pub(crate) fn lying(canvas: &mut Canvas<'_>, area: Rect, scale: Scale) {
     for ((text, (x, _)), kept) in texts.iter().zip(&places).zip(thin(&places, 8.0)) {
         canvas.ground_line("fl-grid", (*x, area.top), (*x, area.bottom));
         if kept {
-            canvas.text("fl-tick", (*x, area.bottom + 16.0), Anchor::Middle, text.clone());
+            canvas.text(
+                "fl-tick",
+                (*x, area.bottom + 16.0),
+                Anchor::Middle,
+                text.clone(),
+            );
         }
     }
-    canvas.ground_line("fl-axis", (area.left, area.bottom), (area.right, area.bottom));
+    canvas.ground_line(
+        "fl-axis",
+        (area.left, area.bottom),
+        (area.right, area.bottom),
+    );
+}
+
+/// The name of a lying axis below `area`, centred but inside `bounds`. Gives back where it ends.
+pub(crate) fn lying_name(
+    canvas: &mut Canvas<'_>,
+    name: &str,
+    area: Rect,
+    bounds: (f64, f64),
+    top: f64,
+) -> f64 {
+    let text = fit(name, LABEL, bounds.1 - bounds.0);
+    if text.is_empty() {
+        return top;
+    }
+    let half = width(&text, LABEL) / 2.0;
+    let centre = f64::midpoint(area.left, area.right)
+        .min(bounds.1 - half)
+        .max(bounds.0 + half);
+    canvas.text("fl-label", (centre, top + 16.0), Anchor::Middle, text);
+    top + 22.0
 }
 
 /// The reference across a standing axis: a dashed line with its name above it, at the left.
@@ -90,8 +124,17 @@ pub(crate) fn standing_reference(canvas: &mut Canvas<'_>, area: Rect, scale: Sca
     let y = scale.at(value);
     canvas.ground_line("fl-reference", (area.left, y), (area.right, y));
     let room = area.right - area.left - 8.0;
-    let above = if y - area.top < 18.0 { y + 14.0 } else { y - 5.0 };
-    canvas.text("fl-count fl-halo", (area.right - 2.0, above), Anchor::End, fit(name, SMALL, room));
+    let above = if y - area.top < 18.0 {
+        y + 14.0
+    } else {
+        y - 5.0
+    };
+    canvas.text(
+        "fl-count fl-halo",
+        (area.right - 2.0, above),
+        Anchor::End,
+        fit(name, SMALL, room),
+    );
 }
 
 /// The reference across a lying axis: a dashed line with its name above `area`.
@@ -103,8 +146,16 @@ pub(crate) fn lying_reference(canvas: &mut Canvas<'_>, area: Rect, scale: Scale)
     canvas.ground_line("fl-reference", (x, area.top - 4.0), (x, area.bottom));
     let text = fit(name, SMALL, area.right - area.left);
     let half = width(&text, SMALL) / 2.0;
-    let centre = x.clamp(area.left + half.min((area.right - area.left) / 2.0), (area.right - half).max(area.left));
-    canvas.text("fl-count fl-halo", (centre, area.top - 8.0), Anchor::Middle, text);
+    let centre = x.clamp(
+        area.left + half.min((area.right - area.left) / 2.0),
+        (area.right - half).max(area.left),
+    );
+    canvas.text(
+        "fl-count fl-halo",
+        (centre, area.top - 8.0),
+        Anchor::Middle,
+        text,
+    );
 }
 
 fn reference_inside(figure: &Figure, scale: Scale) -> Option<(f64, &str)> {

@@ -64,7 +64,11 @@ pub(crate) struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     pub(crate) fn new(figure: &'a Figure, width: f64, live: bool) -> Self {
-        let name: String = figure.id.chars().filter(char::is_ascii_alphanumeric).collect();
+        let name: String = figure
+            .id
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .collect();
         Self {
             figure,
             width,
@@ -112,26 +116,55 @@ impl<'a> Canvas<'a> {
     }
 
     /// A text.
-    pub(crate) fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: impl Into<String>) {
+    pub(crate) fn text(
+        &mut self,
+        class: &str,
+        at: (f64, f64),
+        anchor: Anchor,
+        text: impl Into<String>,
+    ) {
         self.texts.push(placed_text(class, at, anchor, text).into());
     }
 
     /// A text in a role's colour.
-    pub(crate) fn name(&mut self, role: Role, at: (f64, f64), anchor: Anchor, text: impl Into<String>) {
-        self.texts.push(in_role(role, placed_text("fl-name", at, anchor, text)));
+    pub(crate) fn name(
+        &mut self,
+        role: Role,
+        at: (f64, f64),
+        anchor: Anchor,
+        text: impl Into<String>,
+    ) {
+        self.texts.push(in_role(
+            role,
+            placed_text("fl-name fl-halo", at, anchor, text),
+        ));
     }
 
     /// A small sample of a role's mark, to name what stands beside it.
     pub(crate) fn swatch(&mut self, role: Role, x: f64, y: f64) {
-        let shape = tag("path").class("fl-shape").set("d", mark_path(role, x, y));
+        let shape = tag("path")
+            .class("fl-shape")
+            .set("d", mark_path(role, x, y, 1.0));
         self.texts.push(in_role(role, shape));
     }
 
     /// A mark with the outline of its role; hollow and hatched where it has no value. A pointer within reach of `area` finds it.
-    pub(crate) fn point(&mut self, at: MarkRef, x: f64, y: f64, area: Rect) {
+    /// A small one is for lines whose marks stand close.
+    pub(crate) fn point(&mut self, at: MarkRef, x: f64, y: f64, area: Rect, small: bool) {
         let (series, mark) = self.mark(at);
-        let shape = self.outline(mark, "fl-shape").set("d", mark_path(series.role, x, y));
-        let hit = tag("circle").class("fl-hit").num("cx", x).num("cy", y).set("r", "12");
+        let (class, size) = if small {
+            ("fl-bar", 0.5)
+        } else {
+            ("fl-shape", 1.0)
+        };
+        let shape = self
+            .outline_of(mark, class, "path")
+            .set("d", mark_path(series.role, x, y, size));
+        let hit = tag("circle")
+            .class("fl-hit")
+            .num("cx", x)
+            .num("cy", y)
+            .set("r", "12");
         self.push(Target { at, x, y, area }, hit, shape);
     }
 
@@ -146,12 +179,10 @@ impl<'a> Canvas<'a> {
         if words::value_of(mark).is_some() {
             tag(name).class(class)
         } else {
-            tag(name).class("fl-undefined").set("fill", format!("url(#{})", self.hatch))
+            tag(name)
+                .class("fl-undefined")
+                .set("fill", format!("url(#{})", self.hatch))
         }
-    }
-
-    fn outline(&self, mark: &Mark, class: &str) -> Tag {
-        self.outline_of(mark, class, "path")
     }
 
     fn push(&mut self, target: Target, hit: Tag, shape: Tag) {
@@ -166,7 +197,9 @@ impl<'a> Canvas<'a> {
             .set("data-n", mark.n.to_string())
             .set("aria-label", line.clone());
         group = if self.live {
-            group.set("role", "button").set("tabindex", if first { "0" } else { "-1" })
+            group
+                .set("role", "button")
+                .set("tabindex", if first { "0" } else { "-1" })
         } else {
             group.set("role", "img").child(tag("title").text(line))
         };
@@ -191,7 +224,12 @@ impl<'a> Canvas<'a> {
             layer("fl-marks", self.marks),
             layer("fl-texts", self.texts),
         ];
-        Drawing { width: self.width, height: height.max(1.0).ceil(), nodes, targets: self.targets }
+        Drawing {
+            width: self.width,
+            height: height.max(1.0).ceil(),
+            nodes,
+            targets: self.targets,
+        }
     }
 }
 

@@ -4,7 +4,10 @@ use faultline_report::Role;
 
 use super::{
     MarkRef,
-    axis::{extent, standing, standing_reference, standing_ticks, standing_width, value_domain},
+    axis::{
+        extent, lying_name, standing, standing_reference, standing_ticks, standing_width,
+        value_domain,
+    },
     canvas::{Anchor, Canvas, Rect},
     panels::{Panel, Place, each_panel, panels},
 };
@@ -44,7 +47,11 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
     let height = if many { 210.0 } else { 300.0 };
     let y = value_domain(canvas.figure);
     let ticks = standing_ticks(y, height);
-    let xs = canvas.figure.series.iter().flat_map(|series| series.marks.iter().map(|mark| mark.x));
+    let xs = canvas
+        .figure
+        .series
+        .iter()
+        .flat_map(|series| series.marks.iter().map(|mark| mark.x));
     let shared = Shared {
         y,
         x: extent(xs).unwrap_or((0.0, 1.0)),
@@ -55,7 +62,9 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
     let label = fit(&canvas.figure.y_label, LABEL, canvas.width);
     let top = if label.is_empty() { 8.0 } else { 24.0 };
     canvas.text("fl-label", (0.0, 13.0), Anchor::Start, label);
-    each_panel(canvas, top, |canvas, panel, place| draw_panel(canvas, &shared, panel, place))
+    each_panel(canvas, top, |canvas, panel, place| {
+        draw_panel(canvas, &shared, panel, place)
+    })
 }
 
 fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place: Place) -> f64 {
@@ -65,18 +74,32 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
         .iter()
         .map(|series| wrap(&canvas.figure.series[*series].label, BOLD, most, 2))
         .collect();
-    let widest = names.iter().flatten().map(|line| width(line, BOLD)).fold(0.0, f64::max);
+    let widest = names
+        .iter()
+        .flatten()
+        .map(|line| width(line, BOLD))
+        .fold(0.0, f64::max);
     let area = Rect {
         left: place.left + shared.left,
         top: place.top + 6.0,
         right: place.left + place.width - widest - if widest > 0.0 { 14.0 } else { 4.0 },
         bottom: place.top + 6.0 + shared.height,
     };
-    let y = Scale { domain: shared.y, range: (area.bottom, area.top) };
+    let y = Scale {
+        domain: shared.y,
+        range: (area.bottom, area.top),
+    };
     // Room at both ends, so that no mark touches the frame.
-    let x = Scale { domain: shared.x, range: (area.left + 16.0, area.right - 16.0) };
+    let x = Scale {
+        domain: shared.x,
+        range: (area.left + 16.0, area.right - 16.0),
+    };
     standing(canvas, area, y, &shared.ticks);
-    canvas.ground_line("fl-axis", (area.left, area.bottom), (area.right, area.bottom));
+    canvas.ground_line(
+        "fl-axis",
+        (area.left, area.bottom),
+        (area.right, area.bottom),
+    );
     standing_reference(canvas, area, y);
 
     let few = distinct_places(canvas, panel).len() <= FEW;
@@ -90,13 +113,21 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
         let role = canvas.figure.series[first.at.series].role;
         let dash = dashes(used.iter().filter(|known| **known == role).count());
         used.push(role);
-        draw_intervals(canvas, role, line, few);
+        draw_intervals(canvas, role, line);
         draw_line(canvas, role, line, dash);
     }
-    for point in lines.iter().flatten() {
+    for (point, small) in lines
+        .iter()
+        .flat_map(|line| line.iter().map(|point| (point, line.len() > FEW)))
+    {
         let (upper, lower) = point.whisker.unwrap_or((point.y, point.y));
-        let area = Rect { left: point.x - 5.0, top: upper.min(point.y), right: point.x + 5.0, bottom: lower.max(point.y) };
-        canvas.point(point.at, point.x, point.y, area);
+        let area = Rect {
+            left: point.x - 5.0,
+            top: upper.min(point.y),
+            right: point.x + 5.0,
+            bottom: lower.max(point.y),
+        };
+        canvas.point(point.at, point.x, point.y, area, small);
     }
     draw_names(canvas, &lines, &names, area);
     draw_foot(canvas, panel, area, x)
@@ -104,9 +135,19 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
 
 /// The marks of the panel's `place`-th series along the axis. Few marks give way to each other sideways, so that intervals at one
 /// place can be told apart.
-fn points(canvas: &Canvas<'_>, panel: &Panel<'_>, place: usize, (x, y): (Scale, Scale), few: bool) -> Vec<Point> {
+fn points(
+    canvas: &Canvas<'_>,
+    panel: &Panel<'_>,
+    place: usize,
+    (x, y): (Scale, Scale),
+    few: bool,
+) -> Vec<Point> {
     let series = panel.series[place];
-    let aside = if few { (place as f64 - (panel.series.len() - 1) as f64 / 2.0) * 7.0 } else { 0.0 };
+    let aside = if few {
+        (place as f64 - (panel.series.len() - 1) as f64 / 2.0) * 7.0
+    } else {
+        0.0
+    };
     let aside = aside.clamp(-14.0, 14.0);
     let marks = canvas.figure.series[series].marks.iter().enumerate();
     let mut points: Vec<Point> = marks
@@ -114,10 +155,15 @@ fn points(canvas: &Canvas<'_>, panel: &Panel<'_>, place: usize, (x, y): (Scale, 
         .map(|(mark_place, mark)| {
             let value = value_of(mark);
             Point {
-                at: MarkRef { series, mark: mark_place },
+                at: MarkRef {
+                    series,
+                    mark: mark_place,
+                },
                 x: x.at(mark.x) + aside,
                 y: value.map_or(y.range.0 - 8.0, |value| y.at(value)),
-                whisker: value.and(interval_of(mark)).map(|(lo, hi)| (y.at(hi), y.at(lo))),
+                whisker: value
+                    .and(interval_of(mark))
+                    .map(|(lo, hi)| (y.at(hi), y.at(lo))),
                 defined: value.is_some(),
             }
         })
@@ -128,7 +174,10 @@ fn points(canvas: &Canvas<'_>, panel: &Panel<'_>, place: usize, (x, y): (Scale, 
 
 /// The places along the axis at which the panel has marks, rising.
 fn distinct_places(canvas: &Canvas<'_>, panel: &Panel<'_>) -> Vec<f64> {
-    let marks = panel.series.iter().flat_map(|series| &canvas.figure.series[*series].marks);
+    let marks = panel
+        .series
+        .iter()
+        .flat_map(|series| &canvas.figure.series[*series].marks);
     let mut places: Vec<f64> = marks.map(|mark| mark.x).filter(|x| x.is_finite()).collect();
     places.sort_by(f64::total_cmp);
     places.dedup();
@@ -139,17 +188,22 @@ fn distinct_places(canvas: &Canvas<'_>, panel: &Panel<'_>) -> Vec<f64> {
 fn shade_gap(canvas: &mut Canvas<'_>, lines: &[Vec<Point>]) {
     let figure = canvas.figure;
     let of = |role: Role| {
-        lines
-            .iter()
-            .find(|line| line.first().is_some_and(|point| figure.series[point.at.series].role == role))
+        lines.iter().find(|line| {
+            line.first()
+                .is_some_and(|point| figure.series[point.at.series].role == role)
+        })
     };
     let (Some(upper), Some(lower)) = (of(Role::TeacherForced), of(Role::Free)) else {
         return;
     };
     let place = |point: &Point| figure.series[point.at.series].marks[point.at.mark].x;
     let defined = |line: &[Point], x: f64| {
-        let found = line.binary_search_by(|point| place(point).total_cmp(&x)).ok()?;
-        line[found].defined.then_some((line[found].x, line[found].y))
+        let found = line
+            .binary_search_by(|point| place(point).total_cmp(&x))
+            .ok()?;
+        line[found]
+            .defined
+            .then_some((line[found].x, line[found].y))
     };
     let mut run: Vec<((f64, f64), (f64, f64))> = Vec::new();
     let mut runs = Vec::new();
@@ -164,33 +218,55 @@ fn shade_gap(canvas: &mut Canvas<'_>, lines: &[Vec<Point>]) {
         let there = run.iter().map(|(point, _)| *point);
         let back = run.iter().rev().map(|(_, other)| *other);
         let outline: Vec<(f64, f64)> = there.chain(back).collect();
-        canvas.ground(tag("path").class("fl-gap").set("d", format!("{}Z", line_path(&outline))));
+        canvas.ground(
+            tag("path")
+                .class("fl-gap")
+                .set("d", format!("{}Z", line_path(&outline))),
+        );
     }
 }
 
 /// Whiskers for few marks of measured series, a band for many or for a fit.
-fn draw_intervals(canvas: &mut Canvas<'_>, role: Role, line: &[Point], few: bool) {
-    if few && role != Role::Fit {
+fn draw_intervals(canvas: &mut Canvas<'_>, role: Role, line: &[Point]) {
+    if line.len() <= FEW && role != Role::Fit {
         for point in line {
-            let Some((upper, lower)) = point.whisker else { continue };
+            let Some((upper, lower)) = point.whisker else {
+                continue;
+            };
             let x = point.x;
             let cap = |y: f64| line_path(&[(x - 4.0, y), (x + 4.0, y)]);
-            let path = format!("{}{}{}", line_path(&[(x, upper), (x, lower)]), cap(upper), cap(lower));
+            let path = format!(
+                "{}{}{}",
+                line_path(&[(x, upper), (x, lower)]),
+                cap(upper),
+                cap(lower)
+            );
             canvas.line(role, tag("path").class("fl-whisker").set("d", path));
         }
         return;
     }
-    for run in line.split(|point| point.whisker.is_none()).filter(|run| run.len() > 1) {
+    for run in line
+        .split(|point| point.whisker.is_none())
+        .filter(|run| run.len() > 1)
+    {
         let ends = |point: &Point| point.whisker.unwrap_or((point.y, point.y));
         let there = run.iter().map(|point| (point.x, ends(point).0));
         let back = run.iter().rev().map(|point| (point.x, ends(point).1));
         let outline: Vec<(f64, f64)> = there.chain(back).collect();
-        canvas.line(role, tag("path").class("fl-band").set("d", format!("{}Z", line_path(&outline))));
+        canvas.line(
+            role,
+            tag("path")
+                .class("fl-band")
+                .set("d", format!("{}Z", line_path(&outline))),
+        );
     }
 }
 
 fn draw_line(canvas: &mut Canvas<'_>, role: Role, line: &[Point], dash: Option<&str>) {
-    for run in line.split(|point| !point.defined).filter(|run| run.len() > 1) {
+    for run in line
+        .split(|point| !point.defined)
+        .filter(|run| run.len() > 1)
+    {
         let points: Vec<(f64, f64)> = run.iter().map(|point| (point.x, point.y)).collect();
         let mut path = tag("path").class("fl-line").set("d", line_path(&points));
         let dash = dash.or((role == Role::Fit).then_some("7 4"));
@@ -207,13 +283,22 @@ fn draw_names(canvas: &mut Canvas<'_>, lines: &[Vec<Point>], names: &[Vec<String
     let ends: Vec<(f64, f64)> = lines
         .iter()
         .map(|line| {
-            let last = line.iter().rev().find(|point| point.defined).or(line.last());
+            let last = line
+                .iter()
+                .rev()
+                .find(|point| point.defined)
+                .or(line.last());
             last.map_or((area.right, area.bottom - 8.0), |point| (point.x, point.y))
         })
         .collect();
     let wanted: Vec<f64> = ends.iter().map(|(_, y)| *y).collect();
     let half = tallest * NAME_LINE / 2.0;
-    let placed = spread(&wanted, tallest * NAME_LINE + 3.0, area.top + half - 4.0, area.bottom - half + 4.0);
+    let placed = spread(
+        &wanted,
+        tallest * NAME_LINE + 3.0,
+        area.top + half - 4.0,
+        area.bottom - half + 4.0,
+    );
     for ((line, name), ((x, y), centre)) in lines.iter().zip(names).zip(ends.iter().zip(placed)) {
         let Some(point) = line.first() else { continue };
         let role = canvas.figure.series[point.at.series].role;
@@ -223,7 +308,12 @@ fn draw_names(canvas: &mut Canvas<'_>, lines: &[Vec<Point>], names: &[Vec<String
         }
         let first = centre - (name.len() as f64 - 1.0) * NAME_LINE / 2.0 + 4.0;
         for (row, text) in name.iter().enumerate() {
-            canvas.name(role, (left, first + row as f64 * NAME_LINE), Anchor::Start, text.clone());
+            canvas.name(
+                role,
+                (left, first + row as f64 * NAME_LINE),
+                Anchor::Start,
+                text.clone(),
+            );
         }
     }
 }
@@ -233,11 +323,23 @@ fn draw_foot(canvas: &mut Canvas<'_>, panel: &Panel<'_>, area: Rect, x: Scale) -
     let places = distinct_places(canvas, panel);
     let mut below = area.bottom + 16.0;
     if places.len() <= FEW {
-        let labels: Vec<(f64, f64)> = places.iter().map(|at| (x.at(*at), width(&place_text(*at), SMALL))).collect();
+        let labels: Vec<(f64, f64)> = places
+            .iter()
+            .map(|at| (x.at(*at), width(&place_text(*at), SMALL)))
+            .collect();
         for ((at, (centre, _)), kept) in places.iter().zip(&labels).zip(thin(&labels, 6.0)) {
-            canvas.ground_line("fl-axis", (*centre, area.bottom), (*centre, area.bottom + 4.0));
+            canvas.ground_line(
+                "fl-axis",
+                (*centre, area.bottom),
+                (*centre, area.bottom + 4.0),
+            );
             if kept {
-                canvas.text("fl-tick", (*centre, below + 1.0), Anchor::Middle, place_text(*at));
+                canvas.text(
+                    "fl-tick",
+                    (*centre, below + 1.0),
+                    Anchor::Middle,
+                    place_text(*at),
+                );
             }
         }
         below = draw_counts(canvas, panel, area, &places, x, below + 18.0);
@@ -246,35 +348,62 @@ fn draw_foot(canvas: &mut Canvas<'_>, panel: &Panel<'_>, area: Rect, x: Scale) -
         let ticks = ticks(x.domain.0, x.domain.1, most);
         for (at, text) in ticks.values.iter().zip(ticks.texts()) {
             let centre = x.at(*at);
-            canvas.ground_line("fl-axis", (centre, area.bottom), (centre, area.bottom + 4.0));
+            canvas.ground_line(
+                "fl-axis",
+                (centre, area.bottom),
+                (centre, area.bottom + 4.0),
+            );
             canvas.text("fl-tick", (centre, below + 1.0), Anchor::Middle, text);
         }
         below += 18.0;
-        let counts = panel.series.iter().flat_map(|series| &canvas.figure.series[*series].marks);
-        let (least, most) = counts.fold((u64::MAX, 0), |(least, most), mark| (least.min(mark.n), most.max(mark.n)));
-        let text = format!("n {} to {} a mark", count_text(least.min(most)), count_text(most));
+        let counts = panel
+            .series
+            .iter()
+            .flat_map(|series| &canvas.figure.series[*series].marks);
+        let (least, most) = counts.fold((u64::MAX, 0), |(least, most), mark| {
+            (least.min(mark.n), most.max(mark.n))
+        });
+        let text = format!(
+            "n {} to {} a mark",
+            count_text(least.min(most)),
+            count_text(most)
+        );
         canvas.text("fl-count", (area.left, below), Anchor::Start, text);
         below += 18.0;
     }
-    let label = fit(&canvas.figure.x_label, LABEL, area.right - area.left);
-    if !label.is_empty() {
-        let centre = f64::midpoint(area.left, area.right);
-        canvas.text("fl-label", (centre, below + 3.0), Anchor::Middle, label);
-        below += 12.0;
-    }
-    below
+    let bounds = (area.left, area.right + 60.0);
+    lying_name(canvas, &canvas.figure.x_label, area, bounds, below - 12.0)
 }
 
 /// Rows of counts below the ticks: one row where the series agree, else one row each with the mark of its role.
-fn draw_counts(canvas: &mut Canvas<'_>, panel: &Panel<'_>, area: Rect, places: &[f64], x: Scale, top: f64) -> f64 {
+fn draw_counts(
+    canvas: &mut Canvas<'_>,
+    panel: &Panel<'_>,
+    area: Rect,
+    places: &[f64],
+    x: Scale,
+    top: f64,
+) -> f64 {
     /// More rows than this would be a table, and there is one.
     const MOST_ROWS: usize = 4;
     let figure = canvas.figure;
     let counts_of = |series: usize| -> Vec<Option<u64>> {
-        let find = |place: &f64| figure.series[series].marks.iter().find(|mark| mark.x.total_cmp(place).is_eq());
-        places.iter().map(|place| find(place).map(|mark| mark.n)).collect()
+        let find = |place: &f64| {
+            figure.series[series]
+                .marks
+                .iter()
+                .find(|mark| mark.x.total_cmp(place).is_eq())
+        };
+        places
+            .iter()
+            .map(|place| find(place).map(|mark| mark.n))
+            .collect()
     };
-    let mut rows: Vec<(usize, Vec<Option<u64>>)> = panel.series.iter().map(|series| (*series, counts_of(*series))).collect();
+    let mut rows: Vec<(usize, Vec<Option<u64>>)> = panel
+        .series
+        .iter()
+        .map(|series| (*series, counts_of(*series)))
+        .collect();
     let agree = rows.windows(2).all(|pair| pair[0].1 == pair[1].1);
     rows.truncate(if agree { 1 } else { MOST_ROWS });
     let mut below = top;
@@ -289,7 +418,10 @@ fn draw_counts(canvas: &mut Canvas<'_>, panel: &Panel<'_>, area: Rect, places: &
             .zip(counts)
             .map(|(place, count)| (x.at(*place), count.map_or(String::new(), count_text)))
             .collect();
-        let labels: Vec<(f64, f64)> = texts.iter().map(|(centre, text)| (*centre, width(text, SMALL))).collect();
+        let labels: Vec<(f64, f64)> = texts
+            .iter()
+            .map(|(centre, text)| (*centre, width(text, SMALL)))
+            .collect();
         for ((centre, text), kept) in texts.iter().zip(thin(&labels, 5.0)) {
             if kept && !text.is_empty() {
                 canvas.text("fl-count", (*centre, below), Anchor::Middle, text.clone());

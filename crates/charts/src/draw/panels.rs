@@ -3,7 +3,7 @@
 use faultline_report::Figure;
 
 use super::canvas::{Anchor, Canvas};
-use crate::text::{BOLD, LABEL, fit};
+use crate::text::{BOLD, fit};
 
 /// One panel of a figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,10 @@ pub(crate) fn panels(figure: &Figure) -> Vec<Panel<'_>> {
     for (place, series) in figure.series.iter().enumerate() {
         match out.iter_mut().find(|panel| panel.name == series.panel) {
             Some(panel) => panel.series.push(place),
-            None => out.push(Panel { name: &series.panel, series: vec![place] }),
+            None => out.push(Panel {
+                name: &series.panel,
+                series: vec![place],
+            }),
         }
     }
     out
@@ -46,10 +49,19 @@ pub(crate) fn each_panel<'a>(
 ) -> f64 {
     let panels = panels(canvas.figure);
     if panels.is_empty() {
-        canvas.text("fl-label", (0.0, top + 20.0), Anchor::Start, "No marks to draw.");
+        canvas.text(
+            "fl-label",
+            (0.0, top + 20.0),
+            Anchor::Start,
+            "No marks to draw.",
+        );
         return top + 32.0;
     }
-    let columns = if panels.len() > 1 && canvas.width >= TWO_COLUMNS_FROM { 2 } else { 1 };
+    let columns = if panels.len() > 1 && canvas.width >= TWO_COLUMNS_FROM {
+        2
+    } else {
+        1
+    };
     let width = (canvas.width - GUTTER * (columns as f64 - 1.0)) / columns as f64;
     let mut at = top;
     for row in panels[..panels.len().min(MOST_PANELS)].chunks(columns) {
@@ -68,7 +80,10 @@ pub(crate) fn each_panel<'a>(
     }
     at -= 20.0;
     if panels.len() > MOST_PANELS {
-        let more = format!("{} more panels are in the table.", panels.len() - MOST_PANELS);
+        let more = format!(
+            "{} more panels are in the table.",
+            panels.len() - MOST_PANELS
+        );
         canvas.text("fl-label", (0.0, at + 20.0), Anchor::Start, more);
         at += 28.0;
     }
@@ -84,10 +99,17 @@ mod tests {
     fn series_of_one_name_share_a_panel() {
         let figure = sample::multiples(3);
         let panels = panels(&figure);
-        let shape: Vec<(&str, &[usize])> = panels.iter().map(|panel| (panel.name, &panel.series[..])).collect();
+        let shape: Vec<(&str, &[usize])> = panels
+            .iter()
+            .map(|panel| (panel.name, &panel.series[..]))
+            .collect();
         assert_eq!(
             shape,
-            [("model-0", &[0, 1][..]), ("model-1", &[2, 3][..]), ("model-2", &[4, 5][..])]
+            [
+                ("model-0", &[0, 1][..]),
+                ("model-1", &[2, 3][..]),
+                ("model-2", &[4, 5][..])
+            ]
         );
     }
 }

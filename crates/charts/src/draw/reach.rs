@@ -11,7 +11,8 @@ pub(crate) fn nearest(targets: &[Target], x: f64, y: f64) -> Option<MarkRef> {
     for target in targets {
         let area = target.area.distance(x, y);
         let point = libm::hypot(target.x - x, target.y - y);
-        let nearer = best.is_none_or(|(best_area, best_point, _)| (area, point) < (best_area, best_point));
+        let nearer =
+            best.is_none_or(|(best_area, best_point, _)| (area, point) < (best_area, best_point));
         if area <= REACH && nearer {
             best = Some((area, point, target.at));
         }
@@ -60,8 +61,14 @@ pub(crate) fn neighbour(targets: &[Target], from: MarkRef, step: Step) -> Option
     match step {
         Step::First => Some(first.at),
         Step::Last => Some(last.at),
-        Step::Left => ahead.map(|target| target.at).or_else(|| in_order(place.wrapping_sub(1))).or(Some(from)),
-        Step::Right => ahead.map(|target| target.at).or_else(|| in_order(place + 1)).or(Some(from)),
+        Step::Left => ahead
+            .map(|target| target.at)
+            .or_else(|| in_order(place.wrapping_sub(1)))
+            .or(Some(from)),
+        Step::Right => ahead
+            .map(|target| target.at)
+            .or_else(|| in_order(place + 1))
+            .or(Some(from)),
         Step::Up | Step::Down => Some(ahead.map_or(from, |target| target.at)),
     }
 }
@@ -72,14 +79,28 @@ mod tests {
     use crate::draw::canvas::Rect;
 
     fn target(series: usize, mark: usize, x: f64, y: f64) -> Target {
-        let area = Rect { left: x - 5.0, top: y - 20.0, right: x + 5.0, bottom: y + 20.0 };
-        Target { at: MarkRef { series, mark }, x, y, area }
+        let area = Rect {
+            left: x - 5.0,
+            top: y - 20.0,
+            right: x + 5.0,
+            bottom: y + 20.0,
+        };
+        Target {
+            at: MarkRef { series, mark },
+            x,
+            y,
+            area,
+        }
     }
 
     /// Two series of three marks, one above the other.
     fn two_lines() -> Vec<Target> {
-        let place = |series: usize| move |mark: usize| target(series, mark, 40.0 * mark as f64, 60.0 * series as f64);
-        (0..2).flat_map(|series| (0..3).map(place(series))).collect()
+        let place = |series: usize| {
+            move |mark: usize| target(series, mark, 40.0 * mark as f64, 60.0 * series as f64)
+        };
+        (0..2)
+            .flat_map(|series| (0..3).map(place(series)))
+            .collect()
     }
 
     #[test]
@@ -114,7 +135,11 @@ mod tests {
             ((7, 7), Step::Right, (0, 0)),
         ] {
             let at = |(series, mark): (usize, usize)| MarkRef { series, mark };
-            assert_eq!(neighbour(&targets, at(from), step), Some(at(to)), "{from:?} {step:?}");
+            assert_eq!(
+                neighbour(&targets, at(from), step),
+                Some(at(to)),
+                "{from:?} {step:?}"
+            );
         }
     }
 
