@@ -20,6 +20,8 @@ mod table;
 mod csv;
 mod json;
 mod markdown;
+mod schema;
+mod vega_lite;
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +29,7 @@ pub use crate::{
     cell::{Cell, Rate},
     figure::{Figure, FigureKind, Mark, Role, Series},
     format::{interval_text, number_text},
+    schema::report_schema,
     table::{Column, Table},
 };
 
