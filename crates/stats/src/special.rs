@@ -109,7 +109,9 @@ pub fn normal_quantile(probability: f64) -> f64 {
         return -normal_quantile(1.0 - probability);
     }
     let wanted = libm::log(probability.max(1e-300));
-    let mut z = -(-2.0 * (wanted + LN_2)).max(0.0).sqrt();
+    // Machines differ in the sign of the larger of two zeros, so this is no `max`.
+    let square = -2.0 * (wanted + LN_2);
+    let mut z = if square > 0.0 { -square.sqrt() } else { 0.0 };
     for _ in 0..100 {
         let below = normal_cdf(z);
         let density = libm::exp(-z * z / 2.0) / (2.0 * PI).sqrt();
