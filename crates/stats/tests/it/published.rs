@@ -78,6 +78,7 @@ fn loss_at_depth_two_with_both_arms_resampled_together() {
 fn severity_by_taking_rows_as_time_steps_and_inside_each_depth() {
     let check = |layout, rows: &[Row], mean: f64, (lo, hi): (f64, f64), digits| {
         let posterior = quadrature(&fit_data(layout, rows, 0.0), Level::EIGHTY_NINE);
+        assert!(posterior.grid_error < 1e-4, "{posterior:?}");
         let severity = posterior.severity;
         printed(severity.mean, mean, digits);
         printed(severity.interval.lo, lo, digits);
