@@ -46,7 +46,13 @@ mod html;
 #[cfg(feature = "components")]
 mod component;
 
+#[cfg(all(test, feature = "ssr"))]
+mod robust;
 #[cfg(test)]
+#[cfg_attr(
+    not(feature = "ssr"),
+    expect(dead_code, reason = "some samples are for reports")
+)]
 mod sample;
 
 #[cfg(feature = "components")]

@@ -33,7 +33,7 @@ mod browser {
         use_effect_with((canvas.clone(), wanted), move |(canvas, wanted)| {
             let element = canvas.cast::<Element>().filter(|_| *wanted);
             let watch = element.and_then(|element| {
-                Watch::start(element, move |width| {
+                Watch::start(&element, move |width| {
                     // A place that is not shown has no width, and keeps what it had.
                     if width > 0.0 {
                         measured.set(width);

@@ -15,11 +15,11 @@ mod browser {
 
     impl Watch {
         /// Watches an element. `None` where the browser has no observer.
-        pub(crate) fn start(element: Element, tell: impl Fn(f64) + 'static) -> Option<Self> {
+        pub(crate) fn start(element: &Element, tell: impl Fn(f64) + 'static) -> Option<Self> {
             let watched = element.clone();
             let told = Closure::<dyn FnMut()>::new(move || tell(f64::from(watched.client_width())));
             let observer = ResizeObserver::new(told.as_ref().unchecked_ref()).ok()?;
-            observer.observe(&element);
+            observer.observe(element);
             Some(Self {
                 observer,
                 _told: told,
