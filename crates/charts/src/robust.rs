@@ -36,7 +36,11 @@ fn texts(nodes: &[Node]) -> Vec<(String, f64, f64, f64)> {
         if tag.name != "text" {
             continue;
         }
-        let at = |name: &str| tag.get(name).unwrap().parse::<f64>().unwrap();
+        let at = |name: &str| {
+            tag.get(name)
+                .and_then(|value| value.parse::<f64>().ok())
+                .unwrap_or(f64::NAN)
+        };
         let Some(Node::Text(text)) = tag.children.first() else {
             continue;
         };
