@@ -92,6 +92,13 @@ async fn the_drawing_is_as_wide_as_its_place() {
     for width in [360, 720, 1100] {
         let (root, _) = mounted(width).await;
         let svg = find(&root, "svg.fl-drawing");
+        // The browser tells sizes with its next frame, which a busy machine may be slow to make.
+        for _ in 0..50 {
+            if svg.get_attribute("width") == Some(width.to_string()) {
+                break;
+            }
+            settled().await;
+        }
         assert_eq!(svg.get_attribute("width"), Some(width.to_string()));
         assert!(
             (svg.get_bounding_client_rect().width() - f64::from(width)).abs() < 1.0,

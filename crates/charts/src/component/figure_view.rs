@@ -104,10 +104,14 @@ pub fn FigureView(props: &FigureViewProps) -> Html {
         }),
         select: props.on_select.clone().unwrap_or_default(),
     };
+    // Always one node, if an empty one: a list that grows would be matched from its end, and the drawing made anew under the focus.
+    let tip = known(*shown)
+        .map(|mark| tip(figure, &drawing, mark))
+        .unwrap_or_default();
     let inside = html! {
         <>
             <DrawingView figure={Rc::clone(figure)} drawing={Rc::clone(&drawing)} {accent} />
-            { known(*shown).map(|mark| tip(figure, &drawing, mark)) }
+            { tip }
         </>
     };
     html! {
