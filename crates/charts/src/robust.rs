@@ -107,6 +107,10 @@ fn odd_data_is_drawn_without_a_panic_and_with_finite_coordinates() {
                 Some((1.0, 1.0)),
                 Some((f64::NAN, 0.0)),
             ] {
+                if range.is_some() && figure.series.iter().any(|series| series.marks.len() > 1000) {
+                    // Many marks once: the other ends of the axis are tried with few.
+                    continue;
+                }
                 figure.y_range = range;
                 let drawing = drawn(figure, 390.0);
                 assert!(
