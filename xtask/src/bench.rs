@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use crate::step::{Run, cargo, run as run_program};
-use crate::toolchain::{BindgenProgram, WasmToolchain, ensure_bindgen, ensure_browser};
+use crate::toolchain::{WasmToolchain, ensure_bindgen, ensure_browser};
 
 /// One file of benchmarks: a `[[bench]]` target.
 struct Bench {
@@ -51,7 +51,7 @@ pub(crate) fn run(run: &mut Run, name: Option<&str>) -> Result<()> {
     }
     let toolchain = WasmToolchain::ensure(run)?;
     ensure_browser(run)?;
-    let runner = ensure_bindgen(run, BindgenProgram::TestRunner)?;
+    let runner = ensure_bindgen(run, "wasm-bindgen-test-runner")?;
     for bench in chosen.iter().filter(|bench| bench.on_wasm) {
         let by_hand = "the native command with --target wasm32-unknown-unknown and wasm-bindgen-test-runner as runner";
         run.step(&format!("{}, wasm", bench.name), by_hand, || {
