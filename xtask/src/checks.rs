@@ -21,7 +21,8 @@ pub(crate) fn lint(run: &mut Run) -> Result<()> {
         "cargo clippy --workspace --all-targets --fix",
         || {
             run_program(&mut cargo(
-                "clippy --locked --workspace --all-targets --quiet -- -D warnings".split(' '),
+                "clippy --locked --workspace --all-targets --keep-going --quiet -- -D warnings"
+                    .split(' '),
             ))
         },
     )?;
