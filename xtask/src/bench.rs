@@ -11,12 +11,32 @@ struct Bench {
     name: &'static str,
     /// The package that it belongs to.
     package: &'static str,
-    /// Whether it also runs in the browser; such a target measures with `#[wasm_bindgen_bench]` there.
+    /// The package's features that it is compiled with, parted by commas; there may be none.
+    features: &'static str,
+    /// Whether it also runs in the browser, where it is a `#[wasm_bindgen_bench]`.
     on_wasm: bool,
 }
 
+impl Bench {
+    fn arguments(&self) -> [&'static str; 6] {
+        [
+            "--package",
+            self.package,
+            "--bench",
+            self.name,
+            "--features",
+            self.features,
+        ]
+    }
+}
+
 /// All benchmarks. A new one is a line here.
-const BENCHES: &[Bench] = &[];
+const BENCHES: &[Bench] = &[Bench {
+    name: "work",
+    package: "faultline-benches",
+    features: "nuts",
+    on_wasm: true,
+}];
 
 /// Runs all benchmarks, or the one called `name`.
 ///
@@ -29,21 +49,11 @@ pub(crate) fn run(run: &mut Run, name: Option<&str>) -> Result<()> {
         .collect();
     chosen
         .first()
-        .with_context(|| format!("no benchmark is called \"{}\"", name.unwrap_or("anything")))?;
+        .with_context(|| format!("no benchmark is called \"{}\"", name.unwrap_or_default()))?;
     for bench in &chosen {
-        let by_hand = format!(
-            "cargo bench --package {} --bench {}",
-            bench.package, bench.name
-        );
+        let by_hand = format!("cargo bench {}", bench.arguments().join(" "));
         run.step(&format!("{}, native", bench.name), &by_hand, || {
-            run_program(&mut cargo([
-                "bench",
-                "--locked",
-                "--package",
-                bench.package,
-                "--bench",
-                bench.name,
-            ]))
+            run_program(cargo(["bench", "--locked", "--quiet"]).args(bench.arguments()))
         })?;
     }
     if !chosen.iter().any(|bench| bench.on_wasm) {
@@ -58,8 +68,10 @@ pub(crate) fn run(run: &mut Run, name: Option<&str>) -> Result<()> {
             run_program(
                 toolchain
                     .cargo("bench")
-                    .args(["--package", bench.package, "--bench", bench.name])
-                    .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner),
+                    .arg("--quiet")
+                    .args(bench.arguments())
+                    .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
+                    .env("WASM_BINDGEN_TEST_TIMEOUT", "600"),
             )
         })?;
     }

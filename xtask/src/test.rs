@@ -111,7 +111,8 @@ fn wasm(run: &mut Run) -> Result<()> {
     })
 }
 
-/// The members of the workspace that have tests for the page's target: those that depend on `wasm-bindgen-test`.
+/// The members of the workspace that have tests for the page's target: those that depend on `wasm-bindgen-test` for
+/// their tests.
 fn wasm_tested_packages() -> Result<Vec<String>> {
     let printed = output(&mut cargo(
         "metadata --format-version 1 --locked --no-deps".split(' '),
@@ -121,12 +122,14 @@ fn wasm_tested_packages() -> Result<Vec<String>> {
     let packages = metadata["packages"]
         .as_array()
         .context("cargo metadata printed no packages")?;
-    let tested = packages.iter().filter(|package| {
-        package["dependencies"].as_array().is_some_and(|all| {
+    let is_tested = |package: &&Value| {
+        let all = package["dependencies"].as_array();
+        all.is_some_and(|all| {
             all.iter()
-                .any(|dependency| dependency["name"] == "wasm-bindgen-test")
+                .any(|one| one["name"] == "wasm-bindgen-test" && one["kind"] == "dev")
         })
-    });
+    };
+    let tested = packages.iter().filter(is_tested);
     let mut names: Vec<String> = tested
         .filter_map(|package| package["name"].as_str())
         .map(str::to_owned)
