@@ -33,7 +33,7 @@ pub(super) fn body(request: &ChatRequest, utterance: &Utterance) -> String {
     let message = match utterance {
         Utterance::Text(text) => text_message(text),
         Utterance::Call { tool, arguments } => call_message(native, tool, arguments),
-        Utterance::Cut if native => native_message("lost", "{\"ref\": 1"),
+        Utterance::Cut if native => native_message("lost", "{\"ref\":"),
         Utterance::Cut => text_message("{\"tool\":\"lost\",\"arguments\":{\"ref\":"),
     };
     json!({
