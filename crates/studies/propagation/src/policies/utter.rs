@@ -36,9 +36,14 @@ pub(super) fn body(request: &ChatRequest, utterance: &Utterance) -> String {
         Utterance::Cut if native => native_message("lost", "{\"ref\":"),
         Utterance::Cut => text_message("{\"tool\":\"lost\",\"arguments\":{\"ref\":"),
     };
+    let finish = if message.get("tool_calls").is_some() {
+        "tool_calls"
+    } else {
+        "stop"
+    };
     json!({
         "object": "chat.completion",
-        "choices": [{ "index": 0, "message": message, "finish_reason": "stop" }],
+        "choices": [{ "index": 0, "message": message, "finish_reason": finish }],
     })
     .to_string()
 }
