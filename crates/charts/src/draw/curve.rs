@@ -1,0 +1,433 @@
+//! Lines through marks along a numeric axis; the gap between the teacher-forced and the free arm is shaded.
+
+use faultline_report::Role;
+
+use super::{
+    MarkRef,
+    axis::{
+        extent, lying_name, standing, standing_reference, standing_ticks, standing_width,
+        value_domain,
+    },
+    canvas::{Anchor, Canvas, Rect},
+    panels::{Panel, Place, each_panel, panels},
+};
+use crate::{
+    node::tag,
+    scale::{Scale, Ticks, ticks},
+    shape::{dashes, line_path},
+    text::{BOLD, LABEL, SMALL, fit, spread, thin, width, wrap},
+    words::{count_text, interval_of, place_text, value_of},
+};
+
+/// Up to so many places along the axis each has its tick, its counts and its whiskers.
+const FEW: usize = 12;
+const NAME_LINE: f64 = 15.0;
+
+/// A mark as drawn.
+struct Point {
+    at: MarkRef,
+    x: f64,
+    y: f64,
+    /// The interval in pixels, upper end first.
+    whisker: Option<(f64, f64)>,
+    defined: bool,
+}
+
+/// What all panels share.
+struct Shared {
+    y: (f64, f64),
+    x: (f64, f64),
+    ticks: Ticks,
+    left: f64,
+    height: f64,
+}
+
+pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
+    let many = panels(canvas.figure).len() > 1;
+    let height = if many { 210.0 } else { 300.0 };
+    let y = value_domain(canvas.figure);
+    let ticks = standing_ticks(y, height);
+    let xs = canvas
+        .figure
+        .series
+        .iter()
+        .flat_map(|series| series.marks.iter().map(|mark| mark.x));
+    let shared = Shared {
+        y,
+        x: extent(xs).unwrap_or((0.0, 1.0)),
+        left: standing_width(&ticks).max(26.0),
+        ticks,
+        height,
+    };
+    let label = fit(&canvas.figure.y_label, LABEL, canvas.width);
+    let top = if label.is_empty() { 8.0 } else { 24.0 };
+    canvas.text("fl-label", (0.0, 13.0), Anchor::Start, label);
+    each_panel(canvas, top, |canvas, panel, place| {
+        draw_panel(canvas, &shared, panel, place)
+    })
+}
+
+fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place: Place) -> f64 {
+    let most = (place.width * 0.27).clamp(76.0, 190.0);
+    let names: Vec<Vec<String>> = panel
+        .series
+        .iter()
+        .map(|series| wrap(&canvas.figure.series[*series].label, BOLD, most, 2))
+        .collect();
+    let widest = names
+        .iter()
+        .flatten()
+        .map(|line| width(line, BOLD))
+        .fold(0.0, f64::max);
+    let area = Rect {
+        left: place.left + shared.left,
+        top: place.top + 6.0,
+        right: place.left + place.width - widest - if widest > 0.0 { 14.0 } else { 4.0 },
+        bottom: place.top + 6.0 + shared.height,
+    };
+    let y = Scale {
+        domain: shared.y,
+        range: (area.bottom, area.top),
+    };
+    // Room at both ends, so that no mark touches the frame.
+    let x = Scale {
+        domain: shared.x,
+        range: (area.left + 16.0, area.right - 16.0),
+    };
+    standing(canvas, area, y, &shared.ticks);
+    canvas.ground_line(
+        "fl-axis",
+        (area.left, area.bottom),
+        (area.right, area.bottom),
+    );
+    standing_reference(canvas, area, y);
+
+    let few = distinct_places(canvas, panel).len() <= FEW;
+    let lines: Vec<Vec<Point>> = (0..panel.series.len())
+        .map(|place| points(canvas, panel, place, (x, y), few))
+        .collect();
+    shade_gap(canvas, &lines);
+    let mut used: Vec<Role> = Vec::new();
+    for line in &lines {
+        let Some(first) = line.first() else { continue };
+        let role = canvas.figure.series[first.at.series].role;
+        let dash = dashes(used.iter().filter(|known| **known == role).count());
+        used.push(role);
+        draw_intervals(canvas, role, line);
+        draw_line(canvas, role, line, dash);
+    }
+    for (point, small) in lines
+        .iter()
+        .flat_map(|line| line.iter().map(|point| (point, line.len() > FEW)))
+    {
+        let (upper, lower) = point.whisker.unwrap_or((point.y, point.y));
+        let area = Rect {
+            left: point.x - 5.0,
+            top: upper.min(point.y),
+            right: point.x + 5.0,
+            bottom: lower.max(point.y),
+        };
+        canvas.point(point.at, point.x, point.y, area, small);
+    }
+    draw_names(canvas, &lines, &names, area);
+    draw_foot(canvas, panel, area, x)
+}
+
+/// The marks of the panel's `place`-th series along the axis. Few marks give way to each other sideways, so that intervals at one
+/// place can be told apart.
+fn points(
+    canvas: &Canvas<'_>,
+    panel: &Panel<'_>,
+    place: usize,
+    (x, y): (Scale, Scale),
+    few: bool,
+) -> Vec<Point> {
+    let series = panel.series[place];
+    let aside = if few {
+        (place as f64 - (panel.series.len() - 1) as f64 / 2.0) * 7.0
+    } else {
+        0.0
+    };
+    let aside = aside.clamp(-14.0, 14.0);
+    let marks = canvas.figure.series[series].marks.iter().enumerate();
+    let mut points: Vec<Point> = marks
+        .filter(|(_, mark)| mark.x.is_finite())
+        .map(|(mark_place, mark)| {
+            let value = value_of(mark);
+            Point {
+                at: MarkRef {
+                    series,
+                    mark: mark_place,
+                },
+                x: x.at(mark.x) + aside,
+                y: value.map_or(y.range.0 - 8.0, |value| y.at(value)),
+                whisker: value
+                    .and(interval_of(mark))
+                    .map(|(lo, hi)| (y.at(hi), y.at(lo))),
+                defined: value.is_some(),
+            }
+        })
+        .collect();
+    points.sort_by(|a, b| a.x.total_cmp(&b.x));
+    points
+}
+
+/// The places along the axis at which the panel has marks, rising.
+fn distinct_places(canvas: &Canvas<'_>, panel: &Panel<'_>) -> Vec<f64> {
+    let marks = panel
+        .series
+        .iter()
+        .flat_map(|series| &canvas.figure.series[*series].marks);
+    let mut places: Vec<f64> = marks.map(|mark| mark.x).filter(|x| x.is_finite()).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    places
+}
+
+/// Shades between the first teacher-forced and the first free line, as far as both are defined at the same marks.
+fn shade_gap(canvas: &mut Canvas<'_>, lines: &[Vec<Point>]) {
+    let figure = canvas.figure;
+    let of = |role: Role| {
+        lines.iter().find(|line| {
+            line.first()
+                .is_some_and(|point| figure.series[point.at.series].role == role)
+        })
+    };
+    let (Some(upper), Some(lower)) = (of(Role::TeacherForced), of(Role::Free)) else {
+        return;
+    };
+    let place = |point: &Point| figure.series[point.at.series].marks[point.at.mark].x;
+    let defined = |line: &[Point], x: f64| {
+        let found = line
+            .binary_search_by(|point| place(point).total_cmp(&x))
+            .ok()?;
+        line[found]
+            .defined
+            .then_some((line[found].x, line[found].y))
+    };
+    let mut run: Vec<((f64, f64), (f64, f64))> = Vec::new();
+    let mut runs = Vec::new();
+    for point in upper {
+        match (point.defined, defined(lower, place(point))) {
+            (true, Some(other)) => run.push(((point.x, point.y), other)),
+            _ => runs.push(std::mem::take(&mut run)),
+        }
+    }
+    runs.push(run);
+    for run in runs.iter().filter(|run| run.len() > 1) {
+        let there = run.iter().map(|(point, _)| *point);
+        let back = run.iter().rev().map(|(_, other)| *other);
+        let outline: Vec<(f64, f64)> = there.chain(back).collect();
+        canvas.ground(
+            tag("path")
+                .class("fl-gap")
+                .set("d", format!("{}Z", line_path(&outline))),
+        );
+    }
+}
+
+/// Whiskers for few marks of measured series, a band for many or for a fit.
+fn draw_intervals(canvas: &mut Canvas<'_>, role: Role, line: &[Point]) {
+    if line.len() <= FEW && role != Role::Fit {
+        for point in line {
+            let Some((upper, lower)) = point.whisker else {
+                continue;
+            };
+            let x = point.x;
+            let cap = |y: f64| line_path(&[(x - 4.0, y), (x + 4.0, y)]);
+            let path = format!(
+                "{}{}{}",
+                line_path(&[(x, upper), (x, lower)]),
+                cap(upper),
+                cap(lower)
+            );
+            canvas.line(role, tag("path").class("fl-whisker").set("d", path));
+        }
+        return;
+    }
+    for run in line
+        .split(|point| point.whisker.is_none())
+        .filter(|run| run.len() > 1)
+    {
+        let ends = |point: &Point| point.whisker.unwrap_or((point.y, point.y));
+        let there = run.iter().map(|point| (point.x, ends(point).0));
+        let back = run.iter().rev().map(|point| (point.x, ends(point).1));
+        let outline: Vec<(f64, f64)> = there.chain(back).collect();
+        canvas.line(
+            role,
+            tag("path")
+                .class("fl-band")
+                .set("d", format!("{}Z", line_path(&outline))),
+        );
+    }
+}
+
+fn draw_line(canvas: &mut Canvas<'_>, role: Role, line: &[Point], dash: Option<&str>) {
+    for run in line
+        .split(|point| !point.defined)
+        .filter(|run| run.len() > 1)
+    {
+        let points: Vec<(f64, f64)> = run.iter().map(|point| (point.x, point.y)).collect();
+        let mut path = tag("path").class("fl-line").set("d", line_path(&points));
+        let dash = dash.or((role == Role::Fit).then_some("7 4"));
+        if let Some(dash) = dash {
+            path = path.set("stroke-dasharray", dash);
+        }
+        canvas.line(role, path);
+    }
+}
+
+/// The names of the series at the right ends of their lines, kept apart, with a leader where a name had to move.
+fn draw_names(canvas: &mut Canvas<'_>, lines: &[Vec<Point>], names: &[Vec<String>], area: Rect) {
+    let tallest = names.iter().map(Vec::len).max().unwrap_or(0) as f64;
+    let ends: Vec<(f64, f64)> = lines
+        .iter()
+        .map(|line| {
+            let last = line
+                .iter()
+                .rev()
+                .find(|point| point.defined)
+                .or(line.last());
+            last.map_or((area.right, area.bottom - 8.0), |point| (point.x, point.y))
+        })
+        .collect();
+    let wanted: Vec<f64> = ends.iter().map(|(_, y)| *y).collect();
+    let half = tallest * NAME_LINE / 2.0;
+    let placed = spread(
+        &wanted,
+        tallest * NAME_LINE + 3.0,
+        area.top + half - 4.0,
+        area.bottom - half + 4.0,
+    );
+    for ((line, name), ((x, y), centre)) in lines.iter().zip(names).zip(ends.iter().zip(placed)) {
+        let Some(point) = line.first() else { continue };
+        let role = canvas.figure.series[point.at.series].role;
+        let left = area.right + 8.0;
+        if left - x > 30.0 || (centre - y).abs() > 6.0 {
+            canvas.stroke(role, "fl-leader", (x + 9.0, *y), (left - 3.0, centre));
+        }
+        let first = centre - (name.len() as f64 - 1.0) * NAME_LINE / 2.0 + 4.0;
+        for (row, text) in name.iter().enumerate() {
+            canvas.name(
+                role,
+                (left, first + row as f64 * NAME_LINE),
+                Anchor::Start,
+                text.clone(),
+            );
+        }
+    }
+}
+
+/// Ticks, counts and the axis label below the panel.
+fn draw_foot(canvas: &mut Canvas<'_>, panel: &Panel<'_>, area: Rect, x: Scale) -> f64 {
+    let places = distinct_places(canvas, panel);
+    let mut below = area.bottom + 16.0;
+    if places.len() <= FEW {
+        let labels: Vec<(f64, f64)> = places
+            .iter()
+            .map(|at| (x.at(*at), width(&place_text(*at), SMALL)))
+            .collect();
+        for ((at, (centre, _)), kept) in places.iter().zip(&labels).zip(thin(&labels, 6.0)) {
+            canvas.ground_line(
+                "fl-axis",
+                (*centre, area.bottom),
+                (*centre, area.bottom + 4.0),
+            );
+            if kept {
+                canvas.text(
+                    "fl-tick",
+                    (*centre, below + 1.0),
+                    Anchor::Middle,
+                    place_text(*at),
+                );
+            }
+        }
+        below = draw_counts(canvas, panel, area, &places, x, below + 18.0);
+    } else {
+        let most = if area.right - area.left > 300.0 { 9 } else { 5 };
+        let ticks = ticks(x.domain.0, x.domain.1, most);
+        for (at, text) in ticks.values.iter().zip(ticks.texts()) {
+            let centre = x.at(*at);
+            canvas.ground_line(
+                "fl-axis",
+                (centre, area.bottom),
+                (centre, area.bottom + 4.0),
+            );
+            canvas.text("fl-tick", (centre, below + 1.0), Anchor::Middle, text);
+        }
+        below += 18.0;
+        let counts = panel
+            .series
+            .iter()
+            .flat_map(|series| &canvas.figure.series[*series].marks);
+        let (least, most) = counts.fold((u64::MAX, 0), |(least, most), mark| {
+            (least.min(mark.n), most.max(mark.n))
+        });
+        let text = format!(
+            "n {} to {} a mark",
+            count_text(least.min(most)),
+            count_text(most)
+        );
+        canvas.text("fl-count", (area.left, below), Anchor::Start, text);
+        below += 18.0;
+    }
+    let bounds = (area.left, area.right + 60.0);
+    lying_name(canvas, &canvas.figure.x_label, area, bounds, below - 12.0)
+}
+
+/// Rows of counts below the ticks: one row where the series agree, else one row each with the mark of its role.
+fn draw_counts(
+    canvas: &mut Canvas<'_>,
+    panel: &Panel<'_>,
+    area: Rect,
+    places: &[f64],
+    x: Scale,
+    top: f64,
+) -> f64 {
+    /// More rows than this would be a table, and there is one.
+    const MOST_ROWS: usize = 4;
+    let figure = canvas.figure;
+    let counts_of = |series: usize| -> Vec<Option<u64>> {
+        let find = |place: &f64| {
+            figure.series[series]
+                .marks
+                .iter()
+                .find(|mark| mark.x.total_cmp(place).is_eq())
+        };
+        places
+            .iter()
+            .map(|place| find(place).map(|mark| mark.n))
+            .collect()
+    };
+    let mut rows: Vec<(usize, Vec<Option<u64>>)> = panel
+        .series
+        .iter()
+        .map(|series| (*series, counts_of(*series)))
+        .collect();
+    let agree = rows.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    rows.truncate(if agree { 1 } else { MOST_ROWS });
+    let mut below = top;
+    for (series, counts) in rows {
+        let aside = if agree { 8.0 } else { 16.0 };
+        canvas.text("fl-count", (area.left - aside, below), Anchor::End, "n");
+        if !agree {
+            canvas.swatch(figure.series[series].role, area.left - 7.0, below - 4.0);
+        }
+        let texts: Vec<(f64, String)> = places
+            .iter()
+            .zip(counts)
+            .map(|(place, count)| (x.at(*place), count.map_or(String::new(), count_text)))
+            .collect();
+        let labels: Vec<(f64, f64)> = texts
+            .iter()
+            .map(|(centre, text)| (*centre, width(text, SMALL)))
+            .collect();
+        for ((centre, text), kept) in texts.iter().zip(thin(&labels, 5.0)) {
+            if kept && !text.is_empty() {
+                canvas.text("fl-count", (*centre, below), Anchor::Middle, text.clone());
+            }
+        }
+        below += 16.0;
+    }
+    below
+}

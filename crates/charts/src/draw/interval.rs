@@ -1,0 +1,272 @@
+//! Marks with intervals, one row a mark, along a lying value axis: a forest plot.
+
+use super::{
+    MarkRef,
+    axis::{lying, lying_name, lying_reference, value_domain},
+    canvas::{Anchor, Canvas, Rect},
+    panels::{Panel, Place, each_panel},
+};
+use crate::{
+    node::tag,
+    scale::Scale,
+    shape::{line_path, mark_path},
+    text::{LABEL, SMALL, fit, width},
+    words::{count_text, interval_of, mark_name, value_name, value_of, value_text},
+};
+
+/// A panel with more rows is cut; the rest is in the table.
+const MOST_ROWS: usize = 300;
+/// Narrower cells put the words above the line instead of beside it.
+const COMPACT_BELOW: f64 = 520.0;
+
+/// One line of a panel: a heading over the rows of a series, or a mark.
+enum Row {
+    Heading(usize),
+    Mark(MarkRef),
+}
+
+pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
+    let domain = value_domain(canvas.figure);
+    each_panel(canvas, 2.0, |canvas, panel, place| {
+        draw_panel(canvas, domain, panel, place)
+    })
+}
+
+fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, place: Place) -> f64 {
+    let (rows, left_out) = rows(canvas, panel);
+    let compact = place.width < COMPACT_BELOW;
+    let marks = || {
+        rows.iter().filter_map(|row| match row {
+            Row::Mark(at) => Some(canvas.mark(*at).1),
+            Row::Heading(_) => None,
+        })
+    };
+    let values = marks()
+        .map(|mark| width(&value_text(mark, canvas.digits), SMALL))
+        .fold(0.0, f64::max)
+        .min(place.width * 0.4);
+    let counts = marks()
+        .map(|mark| width(&count(mark.n), SMALL))
+        .fold(0.0, f64::max);
+    let names = rows
+        .iter()
+        .map(|row| width(&row_name(canvas, row), LABEL))
+        .fold(0.0, f64::max);
+    let right = place.left + place.width;
+    let (left_room, right_room) = if compact {
+        (8.0, 8.0)
+    } else {
+        (
+            names.clamp(40.0, place.width * 0.32) + 16.0,
+            values + counts + 28.0,
+        )
+    };
+    let head = if canvas.figure.reference.is_some() {
+        24.0
+    } else {
+        6.0
+    };
+    let height = if compact { 46.0 } else { 28.0 };
+    let total: f64 = rows.iter().map(|row| row_height(row, height)).sum();
+    let area = Rect {
+        left: place.left + left_room,
+        top: place.top + head,
+        right: right - right_room,
+        bottom: place.top + head + total + 4.0,
+    };
+    let scale = Scale {
+        domain,
+        range: (area.left + 6.0, area.right - 6.0),
+    };
+    lying(canvas, area, scale);
+    lying_reference(canvas, area, scale);
+    let mut top = area.top;
+    for row in &rows {
+        let bounds = Rect {
+            left: place.left,
+            top,
+            right,
+            bottom: top + row_height(row, height),
+        };
+        match row {
+            Row::Heading(series) => {
+                let name = fit(
+                    &canvas.figure.series[*series].label,
+                    LABEL,
+                    place.width - 20.0,
+                );
+                canvas.name(
+                    canvas.figure.series[*series].role,
+                    (place.left, top + 18.0),
+                    Anchor::Start,
+                    name,
+                );
+            }
+            Row::Mark(at) => {
+                let columns = Columns {
+                    compact,
+                    name: left_room - 16.0,
+                    count: right,
+                    value: right - counts - 12.0,
+                };
+                draw_row(canvas, *at, bounds, scale, &columns);
+            }
+        }
+        top = bounds.bottom;
+    }
+    let mut below = area.bottom + 18.0;
+    below = lying_name(
+        canvas,
+        value_name(canvas.figure),
+        area,
+        (place.left, right),
+        below,
+    );
+    if left_out > 0 {
+        let more = format!(
+            "{} more rows are in the table.",
+            count_text(left_out as u64)
+        );
+        canvas.text("fl-label", (place.left, below + 18.0), Anchor::Start, more);
+        below += 24.0;
+    }
+    below + 2.0
+}
+
+/// Where the words of a row stand.
+struct Columns {
+    compact: bool,
+    name: f64,
+    value: f64,
+    count: f64,
+}
+
+fn draw_row(canvas: &mut Canvas<'_>, at: MarkRef, bounds: Rect, scale: Scale, columns: &Columns) {
+    let (series, mark) = canvas.mark(at);
+    let value = value_of(mark);
+    let (baseline, y) = if columns.compact {
+        (bounds.top + 16.0, bounds.top + 32.0)
+    } else {
+        (bounds.top + 18.5, f64::midpoint(bounds.top, bounds.bottom))
+    };
+    let value_words = if value.is_some() || mark.note.is_empty() {
+        value_text(mark, canvas.digits)
+    } else {
+        format!("undefined: {}", mark.note)
+    };
+    let across = columns.value - bounds.left;
+    let room = match value {
+        Some(_) => f64::INFINITY,
+        None if columns.compact => {
+            across - 12.0 - width(&row_name(canvas, &Row::Mark(at)), LABEL).min(across * 0.45)
+        }
+        None => across - columns.name - 40.0,
+    };
+    let value_words = fit(&value_words, SMALL, room.max(90.0));
+    let name_room = if columns.compact {
+        across - width(&value_words, SMALL) - 12.0
+    } else {
+        columns.name
+    };
+    let name = fit(
+        &row_name(canvas, &Row::Mark(at)),
+        LABEL,
+        name_room.max(24.0),
+    );
+    canvas.text(
+        "fl-label fl-halo",
+        (bounds.left, baseline),
+        Anchor::Start,
+        name,
+    );
+    let class = if value.is_some() {
+        "fl-value fl-halo"
+    } else {
+        "fl-count fl-halo"
+    };
+    canvas.text(class, (columns.value, baseline), Anchor::End, value_words);
+    canvas.text(
+        "fl-count fl-halo",
+        (columns.count, baseline),
+        Anchor::End,
+        count(mark.n),
+    );
+    if let (Some(_), Some((lo, hi))) = (value, interval_of(mark)) {
+        let (from, to) = (scale.at(lo), scale.at(hi));
+        let cap = |x: f64| line_path(&[(x, y - 4.0), (x, y + 4.0)]);
+        let path = format!(
+            "{}{}{}",
+            line_path(&[(from, y), (to, y)]),
+            cap(from),
+            cap(to)
+        );
+        canvas.line(series.role, tag("path").class("fl-whisker").set("d", path));
+    }
+    let x = value.map_or(scale.range.0 + 4.0, |value| scale.at(value));
+    let shape = canvas
+        .outline_of(mark, "fl-shape", "path")
+        .set("d", mark_path(series.role, x, y, 1.0));
+    let own = Rect {
+        left: bounds.left - 4.0,
+        top: bounds.top + 1.0,
+        right: bounds.right + 4.0,
+        bottom: bounds.bottom - 1.0,
+    };
+    let own = Rect {
+        left: own.left.max(1.0),
+        right: own.right.min(canvas.width - 1.0),
+        ..own
+    };
+    canvas.owner(at, x, y, own, shape);
+}
+
+/// The lines of a panel, and how many marks had no room. Several series with several marks each have headings.
+fn rows(canvas: &Canvas<'_>, panel: &Panel<'_>) -> (Vec<Row>, usize) {
+    let all = &canvas.figure.series;
+    let headed = panel.series.len() > 1
+        && panel
+            .series
+            .iter()
+            .any(|series| all[*series].marks.len() > 1);
+    let mut rows = Vec::new();
+    let mut left_out = 0;
+    for series in panel.series.iter().copied() {
+        if headed && !all[series].label.is_empty() && rows.len() < MOST_ROWS {
+            rows.push(Row::Heading(series));
+        }
+        for mark in 0..all[series].marks.len() {
+            if rows.len() < MOST_ROWS {
+                rows.push(Row::Mark(MarkRef { series, mark }));
+            } else {
+                left_out += 1;
+            }
+        }
+    }
+    (rows, left_out)
+}
+
+fn row_height(row: &Row, height: f64) -> f64 {
+    match row {
+        Row::Heading(_) => 26.0,
+        Row::Mark(_) => height,
+    }
+}
+
+fn row_name(canvas: &Canvas<'_>, row: &Row) -> String {
+    match row {
+        Row::Heading(_) => String::new(),
+        Row::Mark(at) => {
+            let (series, mark) = canvas.mark(*at);
+            let name = mark_name(canvas.figure, mark);
+            if name.is_empty() {
+                series.label.clone()
+            } else {
+                name
+            }
+        }
+    }
+}
+
+fn count(n: u64) -> String {
+    format!("n {}", count_text(n))
+}

@@ -1,0 +1,107 @@
+//! What a role looks like apart from its colour.
+
+use faultline_report::Role;
+
+use crate::node::coordinate;
+
+/// The class name that gives a role its colour.
+pub(crate) fn role_class(role: Role) -> &'static str {
+    match role {
+        Role::TeacherForced => "fl-role-teacher-forced",
+        Role::Free => "fl-role-free",
+        Role::Gold => "fl-role-gold",
+        Role::State => "fl-role-state",
+        Role::Derived => "fl-role-derived",
+        Role::Fit => "fl-role-fit",
+        Role::Unmeasured => "fl-role-unmeasured",
+    }
+}
+
+/// The outline of a role's mark as path data around a centre: circle, square, diamond, triangle, and for the rest a triangle on
+/// its tip, a cross and an octagon. `size` is 1 for the usual size.
+pub(crate) fn mark_path(role: Role, x: f64, y: f64, size: f64) -> String {
+    let corners: &[(f64, f64)] = match role {
+        Role::TeacherForced => return circle_path(x, y, 4.8 * size),
+        Role::Free => &[(-4.4, -4.4), (4.4, -4.4), (4.4, 4.4), (-4.4, 4.4)],
+        Role::Gold => &[(0.0, -6.2), (6.2, 0.0), (0.0, 6.2), (-6.2, 0.0)],
+        Role::State => &[(0.0, -6.0), (5.8, 4.4), (-5.8, 4.4)],
+        Role::Derived => &[(0.0, 6.0), (-5.8, -4.4), (5.8, -4.4)],
+        Role::Fit => &[
+            (-1.8, -5.4),
+            (1.8, -5.4),
+            (1.8, -1.8),
+            (5.4, -1.8),
+            (5.4, 1.8),
+            (1.8, 1.8),
+            (1.8, 5.4),
+            (-1.8, 5.4),
+            (-1.8, 1.8),
+            (-5.4, 1.8),
+            (-5.4, -1.8),
+            (-1.8, -1.8),
+        ],
+        Role::Unmeasured => &[
+            (-2.1, -5.0),
+            (2.1, -5.0),
+            (5.0, -2.1),
+            (5.0, 2.1),
+            (2.1, 5.0),
+            (-2.1, 5.0),
+            (-5.0, 2.1),
+            (-5.0, -2.1),
+        ],
+    };
+    let points: Vec<(f64, f64)> = corners
+        .iter()
+        .map(|(dx, dy)| (x + dx * size, y + dy * size))
+        .collect();
+    format!("{}Z", line_path(&points))
+}
+
+fn circle_path(x: f64, y: f64, radius: f64) -> String {
+    let r = coordinate(radius);
+    let d = coordinate(radius * 2.0);
+    format!(
+        "M{} {}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0 -{d} 0Z",
+        coordinate(x - radius),
+        coordinate(y)
+    )
+}
+
+/// A line through points as path data.
+pub(crate) fn line_path(points: &[(f64, f64)]) -> String {
+    let mut out = String::new();
+    for (place, (x, y)) in points.iter().enumerate() {
+        out.push(if place == 0 { 'M' } else { 'L' });
+        out.push_str(&coordinate(*x));
+        out.push(' ');
+        out.push_str(&coordinate(*y));
+    }
+    out
+}
+
+/// How the lines of several series of one role are told apart, in the order in which they come; `None` is solid.
+pub(crate) fn dashes(place: usize) -> Option<&'static str> {
+    [None, Some("7 4"), Some("2 3"), Some("9 3 2 3")][place % 4]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_roles_look_alike_without_colour() {
+        let roles = [
+            Role::TeacherForced,
+            Role::Free,
+            Role::Gold,
+            Role::State,
+            Role::Derived,
+            Role::Fit,
+            Role::Unmeasured,
+        ];
+        let paths: std::collections::BTreeSet<String> =
+            roles.map(|role| mark_path(role, 0.0, 0.0, 1.0)).into();
+        assert_eq!(paths.len(), roles.len());
+    }
+}
