@@ -1,0 +1,257 @@
+//! Reads what `index.html` asks of the build, and writes the page's own `index.html`.
+//!
+//! The build's part of the file is the `<link data-trunk …>` tags, as trunk defines them; the kinds that the page uses
+//! are known here, and any other one is an error.
+
+use anyhow::{Context, Result, bail};
+
+/// Something that the build has to make or to copy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Asset {
+    /// The page's program.
+    Rust(RustAsset),
+    /// A file, which goes to the page's top folder.
+    File { source: String },
+    /// A folder, which goes there with all that is in it.
+    Folder { source: String },
+}
+
+/// The page's program, as its tag describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RustAsset {
+    /// The manifest of its package, relative to `index.html`.
+    pub(crate) manifest: String,
+    /// The program's name, which its files are called by.
+    pub(crate) bin: String,
+    /// The cargo profile that it is compiled with.
+    pub(crate) profile: String,
+}
+
+/// The finished file and what it needs beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Page {
+    pub(crate) html: String,
+    pub(crate) assets: Vec<Asset>,
+}
+
+/// Splits `index.html` into the finished file and its assets.
+///
+/// # Errors
+/// When a tag is not closed, lacks an attribute, or is of a kind that is not known here.
+pub(crate) fn read(source: &str) -> Result<Page> {
+    let mut page = Page {
+        html: String::with_capacity(source.len()),
+        assets: Vec::new(),
+    };
+    let mut rest = source;
+    while let Some(start) = rest.find('<') {
+        let (before, from) = rest.split_at(start);
+        page.html.push_str(before);
+        let end =
+            tag_end(from).with_context(|| format!("a tag is not closed: {}", first_line(from)))?;
+        let (tag, after) = from.split_at(end);
+        rest = after;
+        match link_attributes(tag) {
+            Some(attributes) if get(&attributes, "data-trunk").is_some() => {
+                let (asset, replacement) =
+                    asset(&attributes).with_context(|| format!("in the tag {tag}"))?;
+                page.assets.push(asset);
+                match replacement {
+                    Some(link) => page.html.push_str(&link),
+                    None => rest = drop_line(&mut page.html, rest),
+                }
+            }
+            _ => page.html.push_str(tag),
+        }
+    }
+    page.html.push_str(rest);
+    Ok(page)
+}
+
+/// Where the tag or comment at the start of `text` ends.
+fn tag_end(text: &str) -> Option<usize> {
+    if text.starts_with("<!--") {
+        return text.find("-->").map(|at| at + 3);
+    }
+    let mut quote = None;
+    for (at, character) in text.char_indices() {
+        match (quote, character) {
+            (None, '>') => return Some(at + 1),
+            (None, '"' | '\'') => quote = Some(character),
+            (Some(open), _) if open == character => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// A tag that leaves nothing behind takes the rest of its line along.
+fn drop_line<'rest>(html: &mut String, rest: &'rest str) -> &'rest str {
+    let Some(after) = rest.strip_prefix('\n') else {
+        return rest;
+    };
+    let kept = html.trim_end_matches([' ', '\t']).len();
+    html.truncate(kept);
+    after
+}
+
+type Attributes<'tag> = Vec<(&'tag str, &'tag str)>;
+
+/// The attributes of a `<link>` tag; one without a value has an empty one.
+fn link_attributes(tag: &str) -> Option<Attributes<'_>> {
+    let mut rest = tag.strip_prefix("<link")?.strip_suffix('>')?;
+    if !rest.starts_with(char::is_whitespace) {
+        return None;
+    }
+    let mut attributes = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
+        if rest.is_empty() {
+            return Some(attributes);
+        }
+        let name_end = rest
+            .find(|c: char| c.is_whitespace() || c == '=' || c == '/')
+            .unwrap_or(rest.len());
+        let (name, after) = rest.split_at(name_end);
+        let value = after.trim_start().strip_prefix('=').map(str::trim_start);
+        let Some(value) = value else {
+            attributes.push((name, ""));
+            rest = after;
+            continue;
+        };
+        let quoted = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let (value, after) = match quoted {
+            Some(quote) => value[1..].split_once(quote)?,
+            None => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
+        };
+        attributes.push((name, value));
+        rest = after;
+    }
+}
+
+fn get<'tag>(attributes: &Attributes<'tag>, name: &str) -> Option<&'tag str> {
+    attributes
+        .iter()
+        .find(|(candidate, _)| *candidate == name)
+        .map(|(_, value)| *value)
+}
+
+fn need(attributes: &Attributes<'_>, name: &str) -> Result<String> {
+    get(attributes, name)
+        .filter(|value| !value.is_empty())
+        .map(str::to_owned)
+        .with_context(|| format!("it has no {name}"))
+}
+
+/// What a tag asks for, and the tag that the browser gets in its place.
+fn asset(attributes: &Attributes<'_>) -> Result<(Asset, Option<String>)> {
+    let source = need(attributes, "href")?;
+    let name = source.rsplit('/').next().unwrap_or(&source).to_owned();
+    Ok(match get(attributes, "rel") {
+        Some("rust") => {
+            let asset = RustAsset {
+                manifest: source,
+                bin: need(attributes, "data-bin")?,
+                profile: need(attributes, "data-cargo-profile")?,
+            };
+            (Asset::Rust(asset), None)
+        }
+        Some("css") => {
+            let link = format!("<link rel=\"stylesheet\" href=\"./{name}\">");
+            (Asset::File { source }, Some(link))
+        }
+        Some("icon") => {
+            let kind =
+                get(attributes, "type").map_or(String::new(), |kind| format!(" type=\"{kind}\""));
+            let link = format!("<link rel=\"icon\" href=\"./{name}\"{kind}>");
+            (Asset::File { source }, Some(link))
+        }
+        Some("copy-file") => (Asset::File { source }, None),
+        Some("copy-dir") => (Asset::Folder { source }, None),
+        other => bail!(
+            "`cargo xtask build` does not know rel=\"{}\"",
+            other.unwrap_or_default()
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assets_are_taken_out_and_the_rest_stays() {
+        let source = "<head>\n  <!-- <link data-trunk rel=\"css\" href=\"no.css\"> -->\n  \
+                      <link data-trunk rel=\"css\" href=\"a/b.css\"/>\n  \
+                      <link rel='icon' data-trunk type=\"image/svg+xml\" href='c/d.svg'>\n  \
+                      <link data-trunk rel=\"rust\" href=\"web/Cargo.toml\" data-bin=\"w\" data-cargo-profile=\"p\">\n  \
+                      <link data-trunk rel=copy-file href=e/f.js>\n  <link data-trunk rel=\"copy-dir\" href=\"g\">\n  \
+                      <link rel=\"preload\" href=\"x>y\">\n</head>\n";
+        let page = read(source).unwrap();
+        assert_eq!(
+            page.html,
+            "<head>\n  <!-- <link data-trunk rel=\"css\" href=\"no.css\"> -->\n  \
+             <link rel=\"stylesheet\" href=\"./b.css\">\n  \
+             <link rel=\"icon\" href=\"./d.svg\" type=\"image/svg+xml\">\n  <link rel=\"preload\" href=\"x>y\">\n</head>\n"
+        );
+        let file = |source: &str| Asset::File {
+            source: source.to_owned(),
+        };
+        let rust = RustAsset {
+            manifest: "web/Cargo.toml".into(),
+            bin: "w".into(),
+            profile: "p".into(),
+        };
+        assert_eq!(
+            page.assets,
+            [
+                file("a/b.css"),
+                file("c/d.svg"),
+                Asset::Rust(rust),
+                file("e/f.js"),
+                Asset::Folder {
+                    source: "g".to_owned()
+                }
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_is_an_error_that_names_it() {
+        for (source, cause) in [
+            (
+                "<link data-trunk rel=\"sass\" href=\"a.scss\">",
+                "rel=\"sass\"",
+            ),
+            ("<link data-trunk rel=\"css\">", "no href"),
+            (
+                "<link data-trunk rel=\"rust\" href=\"Cargo.toml\">",
+                "no data-bin",
+            ),
+            ("<p>\n<link data-trunk rel=\"css\"", "not closed: <link"),
+        ] {
+            let error = format!("{:#}", read(source).unwrap_err());
+            assert!(error.contains(cause), "{source}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_project_page_has_one_program() {
+        let source = std::fs::read_to_string(crate::step::root().join("index.html")).unwrap();
+        let page = read(&source).unwrap();
+        let programs = page
+            .assets
+            .iter()
+            .filter(|asset| matches!(asset, Asset::Rust(_)));
+        assert_eq!(programs.count(), 1);
+        assert!(
+            !page.html.contains("<link data-trunk"),
+            "a tag for the build is left: {}",
+            page.html
+        );
+    }
+}

@@ -1,0 +1,168 @@
+//! Builds the page into `dist/`, as `trunk build` would from the same `index.html`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::html::{self, Asset, RustAsset};
+use crate::step::{Run, cargo, root, run as run_program, tools_dir, version_of};
+use crate::toolchain::{WasmToolchain, bindgen_version};
+
+/// How the page is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As it is published: small.
+    Web,
+    /// Quick to compile, with names in its stack traces.
+    Debug,
+}
+
+/// Builds the page and gives its folder.
+///
+/// # Errors
+/// When a tool is missing and can't be installed, the program does not compile, or a file can't be written.
+pub(crate) fn build(run: &mut Run, profile: Profile) -> Result<PathBuf> {
+    let toolchain = WasmToolchain::ensure(run)?;
+    let source_path = root().join("index.html");
+    let source = fs::read_to_string(&source_path)
+        .with_context(|| format!("could not read {}", source_path.display()))?;
+    let page = html::read(&source).context("in index.html")?;
+
+    // Everything is made in a folder of its own, and takes its place when it is complete.
+    let staged = WasmToolchain::target_dir().join("page");
+    clear(&staged)?;
+    fs::create_dir_all(&staged)?;
+    for asset in &page.assets {
+        match asset {
+            Asset::Rust(program) => build_program(run, &toolchain, program, profile, &staged)?,
+            Asset::File { source } | Asset::Folder { source } => {
+                let from = root().join(source);
+                let name = from
+                    .file_name()
+                    .with_context(|| format!("no file name in {source}"))?;
+                copy(&from, &staged.join(name))?;
+            }
+        }
+    }
+    fs::write(staged.join("index.html"), &page.html)?;
+
+    let dist = root().join("dist");
+    clear(&dist)?;
+    fs::rename(&staged, &dist)
+        .with_context(|| format!("could not put the page into {}", dist.display()))?;
+    eprintln!("   the page is in {}", dist.display());
+    Ok(dist)
+}
+
+fn build_program(
+    run: &mut Run,
+    toolchain: &WasmToolchain,
+    program: &RustAsset,
+    profile: Profile,
+    staged: &Path,
+) -> Result<()> {
+    let (cargo_profile, profile_dir) = match profile {
+        Profile::Web => (program.profile.as_str(), program.profile.as_str()),
+        Profile::Debug => ("dev", "debug"),
+    };
+    let by_hand = format!(
+        "cargo build --manifest-path {} --bin {} --target wasm32-unknown-unknown --profile {cargo_profile}",
+        program.manifest, program.bin
+    );
+    run.step("compile the page", &by_hand, || {
+        run_program(toolchain.cargo("build").args([
+            "--manifest-path",
+            &program.manifest,
+            "--bin",
+            &program.bin,
+            "--profile",
+            cargo_profile,
+        ]))
+    })?;
+    let input = WasmToolchain::artifacts(profile_dir)
+        .join(&program.bin)
+        .with_extension("wasm");
+    bind(run, &input, staged, &program.bin, profile)
+}
+
+/// Makes the program's JavaScript, with an installed wasm-bindgen of the right version or with its library.
+fn bind(run: &mut Run, input: &Path, staged: &Path, name: &str, profile: Profile) -> Result<()> {
+    let version = bindgen_version()?;
+    let by_hand = format!(
+        "wasm-bindgen --target web --no-typescript --out-dir dist --out-name {name} {}",
+        input.display()
+    );
+    let installed = version_of("wasm-bindgen").is_some_and(|printed| printed.ends_with(&version));
+    run.step("make its JavaScript", &by_hand, || {
+        if installed {
+            let mut command = Command::new("wasm-bindgen");
+            command
+                .args([
+                    "--target",
+                    "web",
+                    "--no-typescript",
+                    "--out-name",
+                    name,
+                    "--out-dir",
+                ])
+                .arg(staged)
+                .arg(input);
+            if profile == Profile::Debug {
+                command.args(["--debug", "--keep-debug"]);
+            }
+            return run_program(&mut command);
+        }
+        let mut command = cargo([
+            "run",
+            "--locked",
+            "--quiet",
+            "--package",
+            "faultline-wasm-tools",
+            "--features",
+            "bindgen",
+            "--bin",
+            "bindgen",
+            "--target-dir",
+        ]);
+        command
+            .arg(tools_dir())
+            .arg("--")
+            .args([input, staged])
+            .arg(name);
+        if profile == Profile::Debug {
+            command.arg("--debug");
+        }
+        run_program(&mut command)
+    })
+}
+
+fn clear(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("could not clear {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Copies a file, or a folder with all that is in it. Two assets of one name would hide one another.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    if to.exists() {
+        bail!("two files of the page have the name {}", to.display());
+    }
+    if from.is_dir() {
+        fs::create_dir_all(to)?;
+        for entry in
+            fs::read_dir(from).with_context(|| format!("could not read {}", from.display()))?
+        {
+            let entry = entry?;
+            copy(&entry.path(), &to.join(entry.file_name()))?;
+        }
+        return Ok(());
+    }
+    fs::copy(from, to)
+        .with_context(|| format!("could not copy {}", from.display()))
+        .map(drop)
+}
