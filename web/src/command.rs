@@ -46,17 +46,14 @@ pub(crate) fn run(spec: &RunSpec) -> String {
 }
 
 /// The command that scores these traces, once they are files.
-pub(crate) fn score(source: Option<&Source>, files: &[String], reading: ReadingRule) -> String {
+pub(crate) fn score(source: Option<&Source>, files: &[String], reading: Option<ReadingRule>) -> String {
     let names: Vec<String> = match source {
         Some(Source::Files) => files.iter().map(|name| quoted(name)).collect(),
         Some(Source::Sample(name)) => vec![format!("{name}.jsonl.gz")],
         Some(source) => vec![format!("faultline-{source}.jsonl")],
         None => vec!["trace.jsonl".into()],
     };
-    let reading = match reading {
-        ReadingRule::Lenient => "",
-        ReadingRule::Strict => " --reading strict",
-    };
+    let reading = reading.map_or(String::new(), |reading| format!(" --reading {}", reading.name()));
     format!("faultline score {}{reading}", names.join(" "))
 }
 
@@ -103,7 +100,7 @@ mod tests {
             assert_eq!(run(&spec), expected);
         }
         assert_eq!(
-            score(Some(&Source::Files), &["a b.jsonl".into(), "c.gz".into()], ReadingRule::Strict),
+            score(Some(&Source::Files), &["a b.jsonl".into(), "c.gz".into()], Some(ReadingRule::Strict)),
             "faultline score 'a b.jsonl' c.gz --reading strict"
         );
     }

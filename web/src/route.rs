@@ -40,8 +40,8 @@ pub struct RunRoute {
 pub struct ResultsRoute {
     /// Where the traces are.
     pub source: Option<Source>,
-    /// Which reading is scored.
-    pub reading: ReadingRule,
+    /// Which reading is scored; absent where it is the run's own.
+    pub reading: Option<ReadingRule>,
     /// The mark whose records are listed.
     pub mark: Option<MarkRef>,
 }
@@ -232,7 +232,7 @@ fn results_from(query: &Query) -> ResultsRoute {
         source: query
             .text("from")
             .and_then(|text| Source::from_text(&text)),
-        reading: query.parsed("reading").unwrap_or_default(),
+        reading: query.parsed("reading"),
         mark,
     }
 }
@@ -241,11 +241,9 @@ fn results_into(results: &ResultsRoute, query: &mut Query) {
     if let Some(source) = &results.source {
         query.put("from", source);
     }
-    query.put_unless(
-        &ReadingRule::default().name(),
-        "reading",
-        &results.reading.name(),
-    );
+    if let Some(reading) = results.reading {
+        query.put("reading", reading.name());
+    }
     if let Some(mark) = &results.mark {
         query.put("figure", &mark.figure);
         query.put("series", mark.series);
@@ -368,7 +366,7 @@ mod tests {
         };
         let results = ResultsRoute {
             source: Some(Source::Sample("gemma-3-270m".into())),
-            reading: ReadingRule::Strict,
+            reading: Some(ReadingRule::Strict),
             mark: Some(mark),
         };
         for (route, fragment) in [

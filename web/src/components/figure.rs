@@ -1,6 +1,8 @@
 //! A figure with its menu.
 
-use faultline_charts::{FigureView, Theme, figure_csv, figure_svg, figure_table};
+use std::rc::Rc;
+
+use faultline_charts::{FigureAction, FigureMenu, FigureView, Theme, figure_csv, figure_svg, figure_table};
 use faultline_report::Figure;
 use js_sys::{Array, Promise};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -16,45 +18,41 @@ const PNG_SCALE: f64 = 2.0;
 /// A figure of a report.
 #[component]
 pub(crate) fn FigureCard(props: &FigureCardProps) -> Html {
-    let Some(figure) = props.report.0.figures.get(props.index) else {
+    // A figure of the same report is the same figure, so that it is not drawn again.
+    let figure = use_memo((props.report.clone(), props.index), |(report, index)| {
+        report.0.figures.get(*index).cloned().map(Rc::new)
+    });
+    let Some(figure) = &*figure else {
         return Html::default();
     };
     let chosen = props.chosen.as_ref().filter(|mark| mark.figure == figure.id);
     let selected = chosen.map(|mark| faultline_charts::MarkRef { series: mark.series, mark: mark.mark });
-    let on_mark = {
+    let on_select = {
         let (on_mark, id) = (props.on_mark.clone(), figure.id.clone());
         Callback::from(move |mark: faultline_charts::MarkRef| {
             on_mark.emit(MarkRef { figure: id.clone(), series: mark.series, mark: mark.mark });
         })
     };
+    let menu = if props.menu { menu(figure, props) } else { Html::default() };
     html! {
-        <section class="figure-card" data-figure={figure.id.clone()}>
-            <FigureView figure={figure.clone()} {selected} {on_mark} />
-            if props.menu { { menu(figure, props) } }
+        <section class="figure-card" data-figure={figure.id.clone()} aria-label={figure.title.clone()}>
+            <FigureView figure={figure.clone()} {selected} {on_select} {menu} level={props.level} />
         </section>
     }
 }
 
-fn menu(figure: &Figure, props: &FigureCardProps) -> Html {
-    let entry = |words: &str, act: fn(&Link, &Figure, &str)| {
-        let (link, figure, command) = (props.link.clone(), figure.clone(), props.command.clone());
-        let click = move |_: MouseEvent| act(&link, &figure, &command);
-        html! { <button type="button" onclick={click}>{ words }</button> }
-    };
-    html! {
-        <details class="menu">
-            <summary aria-label={format!("Save or copy: {}", figure.title)}>{ "Save or copy" }</summary>
-            <div class="menu__entries">
-                { entry("SVG", |link, figure, _| save_svg(link, figure)) }
-                { entry("PNG", |link, figure, _| save_png(link, figure)) }
-                { entry("CSV", |link, figure, _| {
-                    told(link, browser::save_text(&format!("{}.csv", figure.id), "text/csv", &figure_csv(figure)));
-                }) }
-                { entry("Copy as Markdown", |link, figure, _| link.copy(figure_table(figure).to_markdown())) }
-                { entry("Copy command", |link, _, command| link.copy(command.to_owned())) }
-            </div>
-        </details>
-    }
+fn menu(figure: &Rc<Figure>, props: &FigureCardProps) -> Html {
+    let (link, figure, command) = (props.link.clone(), figure.clone(), props.command.clone());
+    let choose = Callback::from(move |action| match action {
+        FigureAction::Svg => save_svg(&link, &figure),
+        FigureAction::Png => save_png(&link, &figure),
+        FigureAction::Csv => {
+            told(&link, browser::save_text(&format!("{}.csv", figure.id), "text/csv", &figure_csv(&figure)));
+        }
+        FigureAction::Markdown => link.copy(figure_table(&figure).to_markdown()),
+        FigureAction::Command => link.copy(command.clone()),
+    });
+    html! { <FigureMenu on_choose={choose} /> }
 }
 
 fn told(link: &Link, saved: Result<(), String>) {
@@ -113,6 +111,9 @@ pub(crate) struct FigureCardProps {
     pub(crate) report: ReportRef,
     /// Which of its figures.
     pub(crate) index: usize,
+    /// The level of its heading, 2 to 6.
+    #[prop_or(3)]
+    pub(crate) level: u8,
     /// Whether there is a menu.
     pub(crate) menu: bool,
     /// What can be done.

@@ -1,46 +1,29 @@
-//! A table with its menu.
+//! A table of a report.
+
+use std::rc::Rc;
 
 use faultline_charts::TableView;
-use faultline_report::Table;
 use yew::prelude::*;
 
-use crate::{app::ReportRef, browser, link::Link};
+use crate::{app::ReportRef, link::Link};
 
-/// A table of a report.
+/// A table.
 #[component]
 pub(crate) fn TableCard(props: &TableCardProps) -> Html {
-    let Some(table) = props.report.0.tables.get(props.index) else {
+    let table = use_memo((props.report.clone(), props.index), |(report, index)| {
+        report.0.tables.get(*index).cloned().map(Rc::new)
+    });
+    let copy = {
+        let link = props.link.clone();
+        use_callback((), move |text, ()| link.copy(text))
+    };
+    let Some(table) = &*table else {
         return Html::default();
     };
     html! {
-        <section class="table-card" data-table={table.id.clone()}>
-            <TableView table={table.clone()} />
-            { menu(table, &props.link) }
+        <section class="table-card" data-table={table.id.clone()} aria-label={table.title.clone()}>
+            <TableView table={table.clone()} level=3 on_csv={copy.clone()} on_markdown={copy} />
         </section>
-    }
-}
-
-fn menu(table: &Table, link: &Link) -> Html {
-    let save = {
-        let (link, table) = (link.clone(), table.clone());
-        move |_: MouseEvent| {
-            if let Err(why) = browser::save_text(&format!("{}.csv", table.id), "text/csv", &table.to_csv()) {
-                link.notice(format!("Not saved: {why}"));
-            }
-        }
-    };
-    let copy = {
-        let (link, table) = (link.clone(), table.clone());
-        move |_: MouseEvent| link.copy(table.to_markdown())
-    };
-    html! {
-        <details class="menu">
-            <summary aria-label={format!("Save or copy: {}", table.title)}>{ "Save or copy" }</summary>
-            <div class="menu__entries">
-                <button type="button" onclick={save}>{ "CSV" }</button>
-                <button type="button" onclick={copy}>{ "Copy as Markdown" }</button>
-            </div>
-        </details>
     }
 }
 

@@ -43,8 +43,8 @@ pub(crate) fn Rescore(props: &Props) -> Html {
                 if !waits { { loaded(&state.results.report, "Scoring", |_| Html::default()) } }
                 if let Some(report) = state.results.report.ready() {
                     <div class="rescore__report">
-                        <ReportView report={ReportRef(report.clone())} link={props.link.clone()} {route} nested=true
-                            command={command::score(Some(&Source::Files), &files, faultline_core::ReadingRule::default())} />
+                        <ReportView report={ReportRef(report.clone())} link={props.link.clone()} {route} nested=true problems={state.results.problems.clone()}
+                            command={command::score(Some(&Source::Files), &files, None)} />
                     </div>
                 }
             }

@@ -100,7 +100,7 @@ fn view(report: &Rc<Report>, props: &ResultsProps) -> Html {
     let files: Vec<String> = state.files.iter().map(|file| file.report.name.clone()).collect();
     let command = command::score(props.route.source.as_ref(), &files, props.route.reading);
     html! {
-        <ReportView report={ReportRef(report.clone())} link={props.link.clone()} route={props.route.clone()} {command} />
+        <ReportView report={ReportRef(report.clone())} link={props.link.clone()} route={props.route.clone()} {command} problems={state.results.problems.clone()} />
     }
 }
 
@@ -109,7 +109,7 @@ fn view(report: &Rc<Report>, props: &ResultsProps) -> Html {
 pub(super) fn ReportView(props: &ReportProps) -> Html {
     let report = &props.report.0;
     let simulated = report.runs.iter().any(|run| run.simulated);
-    let quote = quotable(report, props.route.reading);
+    let quote = quotable(report);
     let copy = {
         let link = props.link.clone();
         Callback::from(move |text| link.copy(text))
@@ -132,6 +132,7 @@ pub(super) fn ReportView(props: &ReportProps) -> Html {
                     { save(props) }
                 </div>
             </header>
+            { problems(&props.problems) }
             if !report.notes.is_empty() {
                 <ul class="notes">for note in &report.notes { <li>{ note.clone() }</li> }</ul>
             }
@@ -158,8 +159,17 @@ fn figure(props: &ReportProps, index: usize) -> Html {
     }
 }
 
+fn problems(problems: &[(String, String)]) -> Html {
+    if problems.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <ul class="notes notes--problems">for (file, cause) in problems { <li><strong>{ file.clone() }</strong>{ ": " }{ cause.clone() }</li> }</ul>
+    }
+}
+
 fn readings(props: &ReportProps) -> Html {
-    let choose = |reading: ReadingRule| {
+    let choose = |reading: Option<ReadingRule>| {
         let (link, route) = (props.link.clone(), props.route.clone());
         move |_: MouseEvent| {
             let route = ResultsRoute { reading, mark: None, ..route.clone() };
@@ -168,9 +178,9 @@ fn readings(props: &ReportProps) -> Html {
     };
     html! {
         <div class="segments" role="group" aria-label="Reading">
-            for reading in [ReadingRule::Lenient, ReadingRule::Strict] {
+            for (reading, words) in [(None, "as it was run"), (Some(ReadingRule::Lenient), "lenient"), (Some(ReadingRule::Strict), "strict")] {
                 <button type="button" class="segment" aria-pressed={(reading == props.route.reading).to_string()} onclick={choose(reading)}>
-                    { format!("{} reading", reading.name()) }
+                    { words }
                 </button>
             }
         </div>
@@ -178,7 +188,11 @@ fn readings(props: &ReportProps) -> Html {
 }
 
 fn save(props: &ReportProps) -> Html {
-    let Some(source) = props.route.source.clone() else {
+    if let Some(Source::Sample(name)) = &props.route.source {
+        let file = format!("{name}.jsonl.gz");
+        return html! { <a class="button button--small" href={format!("./samples/{file}")} download={file}>{ "Download trace" }</a> };
+    }
+    let Some(source) = props.route.source.clone().filter(|source| matches!(source, Source::Run(_))) else {
         return Html::default();
     };
     let click = {
@@ -226,6 +240,8 @@ pub(super) struct ReportProps {
     pub(super) route: ResultsRoute,
     /// The command line that makes it.
     pub(super) command: String,
+    /// What could not be used: file and cause.
+    pub(super) problems: Rc<Vec<(String, String)>>,
     /// Whether it stands under another title.
     #[prop_or_default]
     pub(super) nested: bool,

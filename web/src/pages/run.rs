@@ -230,7 +230,7 @@ fn growing(active: &ActiveRun, link: &Link) -> Html {
         <>
             <p class="headline" data-demo-number="">{ report.headline.clone() }</p>
             if !report.figures.is_empty() {
-                <FigureCard report={ReportRef(report.clone())} index=0 menu=false link={link.clone()} command="" {on_mark} />
+                <FigureCard report={ReportRef(report.clone())} index=0 level=2 menu=false link={link.clone()} command="" {on_mark} />
             }
         </>
     }

@@ -64,7 +64,7 @@ fn preview(report: &ReportRef, link: &Link) -> Html {
     };
     html! {
         <>
-            <FigureCard report={report.clone()} index=0 menu=false link={link.clone()} command="" on_mark={open} />
+            <FigureCard report={report.clone()} index=0 level=2 menu=false link={link.clone()} command="" on_mark={open} />
             <p class="start__note">
                 <span class="badge badge--simulated">{ "simulated" }</span>
                 { format!(" {}, computed just now in this tab. ", models(&report.0)) }

@@ -80,6 +80,7 @@ impl State {
                     source: Some(source),
                     reading,
                     report: Load::Loading,
+                    problems: Rc::default(),
                 };
                 self.records_of = None;
                 self.transcript = Load::Idle;
@@ -158,7 +159,11 @@ impl State {
                 report,
             } => {
                 if self.results.is_of(&source, reading) {
-                    self.results.report = Load::from(report.map(Rc::new));
+                    let report = report.map(|(report, problems)| {
+                        self.results.problems = Rc::new(problems);
+                        Rc::new(report)
+                    });
+                    self.results.report = Load::from(report);
                 }
             }
             Tell::Records {
@@ -202,7 +207,6 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use faultline_core::ReadingRule;
     use faultline_lab::Progress;
     use faultline_report::Report;
 
@@ -219,18 +223,21 @@ mod tests {
     fn scored(source: &Source, study: &str) -> Action {
         Action::Told(Tell::Scored {
             source: source.clone(),
-            reading: ReadingRule::Lenient,
-            report: Ok(Report {
-                study: study.into(),
-                ..Report::default()
-            }),
+            reading: None,
+            report: Ok((
+                Report {
+                    study: study.into(),
+                    ..Report::default()
+                },
+                vec![],
+            )),
         })
     }
 
     fn score(source: &Source) -> Action {
         Action::Asked(Ask::Score {
             source: source.clone(),
-            reading: ReadingRule::Lenient,
+            reading: None,
         })
     }
 
@@ -278,7 +285,7 @@ mod tests {
             Action::Told(Tell::Started(row(7, Progress::default()))),
             Action::WorkerRestarted,
         ]);
-        assert!(!state.results.is_of(&source, ReadingRule::Lenient));
+        assert!(!state.results.is_of(&source, None));
         assert_eq!(state.active.unwrap().status, RunStatus::Ended(Ended::Stopped));
     }
 }

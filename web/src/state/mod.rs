@@ -64,15 +64,17 @@ pub struct State {
 pub struct Results {
     /// Where the traces are.
     pub source: Option<Source>,
-    /// Which reading was scored.
-    pub reading: ReadingRule,
+    /// Which reading was scored; absent where it is the run's own.
+    pub reading: Option<ReadingRule>,
     /// The report.
     pub report: Load<Rc<Report>>,
+    /// What could not be used: file and cause.
+    pub problems: Rc<Vec<(String, String)>>,
 }
 
 impl Results {
     /// Whether this is, or will be, the report of these traces under this reading.
-    pub fn is_of(&self, source: &Source, reading: ReadingRule) -> bool {
+    pub fn is_of(&self, source: &Source, reading: Option<ReadingRule>) -> bool {
         self.source.as_ref() == Some(source)
             && self.reading == reading
             && !matches!(self.report, Load::Idle)
@@ -80,7 +82,7 @@ impl Results {
 }
 
 /// What a result is of, in a line that can be quoted.
-pub fn quotable(report: &Report, reading: ReadingRule) -> String {
+pub fn quotable(report: &Report) -> String {
     let tasks: u64 = report.runs.iter().map(|run| run.tasks).sum();
     let replies: u64 = report.runs.iter().map(|run| run.replies).sum();
     let models: Vec<String> = report
@@ -98,11 +100,10 @@ pub fn quotable(report: &Report, reading: ReadingRule) -> String {
         }
     }
     format!(
-        "{} · {} · {} · n = {tasks} tasks, {replies} replies · {} reading · Faultline {}",
+        "{} · {} · {} · n = {tasks} tasks, {replies} replies · Faultline {}",
         models.join(", "),
         report.study,
         settings.join("; "),
-        reading.name(),
         report.app,
     )
 }
@@ -130,9 +131,8 @@ mod tests {
             ..Report::default()
         };
         assert_eq!(
-            quotable(&report, ReadingRule::Strict),
-            "sim:noisy (simulated), gemma · propagation · condition routing · n = 20 tasks, 60 replies · strict reading · \
-             Faultline 0.1.0"
+            quotable(&report),
+            "sim:noisy (simulated), gemma · propagation · condition routing · n = 20 tasks, 60 replies · Faultline 0.1.0"
         );
     }
 }

@@ -8,6 +8,7 @@ use std::{
 
 use faultline_core::ReadingRule;
 use faultline_lab::{Run, RunSpec, Scored, Session};
+use faultline_report::Report;
 use js_sys::{Array, Reflect};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -138,7 +139,7 @@ impl Host {
             }
             Ask::Trace { source } => {
                 let name = format!("faultline-{source}.jsonl");
-                let text = self.trace(&source).await;
+                let text = Self::trace(&source).await;
                 self.tell(&Tell::Trace { name, text });
             }
             Ask::Open { names } => {
@@ -185,7 +186,7 @@ impl Host {
         let started = browser::now_text();
         let run = Run::start(&spec, None, &started).map_err(|error| error.to_string())?;
         let store = Store::open().await?;
-        let row = store.add_run(spec, &started, run.header_line()).await?;
+        let row = store.add_run(spec, &started, run.header_line().unwrap_or_default().trim_end().to_owned()).await?;
         self.follow(run_loop::Running {
             run,
             row,
@@ -198,7 +199,7 @@ impl Host {
     async fn resume(self: Rc<Self>, id: u32, key: String) -> Result<(), String> {
         let store = Store::open().await?;
         let trace = store.trace(id).await?;
-        let run = Run::start(&trace.row.spec, Some(&trace.text), &trace.row.started)
+        let run = Run::start(&trace.row.spec, Some(trace.text.as_bytes()), &trace.row.started)
             .map_err(|error| error.to_string())?;
         self.follow(run_loop::Running {
             run,
@@ -220,16 +221,14 @@ impl Host {
         self.tell(&Tell::Runs(runs.await));
     }
 
-    async fn trace(&self, source: &Source) -> Result<String, String> {
+    async fn trace(source: &Source) -> Result<String, String> {
         if let Source::Run(id) = source {
             return Ok(Store::open().await?.trace(*id).await?.text);
         }
-        let scored = self.scored.borrow();
-        let scored = scored.get(source).ok_or_else(|| not_scored(source))?;
-        Ok(scored.trace_text())
+        Err("only runs of this browser are stored here".into())
     }
 
-    async fn score(&self, source: &Source, reading: ReadingRule) -> Result<faultline_report::Report, String> {
+    async fn score(&self, source: &Source, reading: Option<ReadingRule>) -> Result<(Report, Vec<(String, String)>), String> {
         let scored = match source {
             Source::Preview => preview::scored().await?,
             Source::Run(id) => {
@@ -242,15 +241,15 @@ impl Host {
                 score_bytes(&file, &bytes, reading)?
             }
             Source::Files => {
-                let mut session = self.session.borrow_mut();
-                let session = session.as_mut().ok_or(
+                let session = self.session.borrow();
+                let session = session.as_ref().ok_or(
                     "The files are gone with the page that read them: a page can't open files by itself. Drop them again on the \
                      Rescore page.",
                 )?;
                 session.score(reading).map_err(|error| error.to_string())?
             }
         };
-        let report = scored.report.clone();
+        let report = (scored.report.clone(), scored.problems.clone());
         let mut kept = self.scored.borrow_mut();
         kept.retain(|kept, _| *kept == Source::Preview);
         kept.insert(source.clone(), scored);
@@ -264,7 +263,7 @@ impl Host {
     }
 }
 
-fn score_bytes(name: &str, bytes: &[u8], reading: ReadingRule) -> Result<Scored, String> {
+fn score_bytes(name: &str, bytes: &[u8], reading: Option<ReadingRule>) -> Result<Scored, String> {
     let mut session = Session::new();
     session.open(name);
     session.feed(bytes);

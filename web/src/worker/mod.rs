@@ -1,6 +1,6 @@
 //! The worker: everything that takes time.
 
-pub mod protocol;
+pub(crate) mod protocol;
 
 mod client;
 mod files;

@@ -64,8 +64,8 @@ pub enum Ask {
     Score {
         /// Where they are.
         source: Source,
-        /// Which reading counts.
-        reading: ReadingRule,
+        /// Which reading counts; absent where it is the run's own.
+        reading: Option<ReadingRule>,
     },
     /// The records behind a mark of the report that was scored last from this source.
     Records {
@@ -140,10 +140,10 @@ pub enum Tell {
     Scored {
         /// Where they are.
         source: Source,
-        /// Which reading counts.
-        reading: ReadingRule,
-        /// The report.
-        report: Result<Report, String>,
+        /// Which reading counts; absent where it is the run's own.
+        reading: Option<ReadingRule>,
+        /// The report, with what could not be used: file and cause.
+        report: Result<(Report, Vec<(String, String)>), String>,
     },
     /// The records behind a mark.
     Records {

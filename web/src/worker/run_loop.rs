@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use faultline_core::Reply;
 use faultline_lab::{Run, Step};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
@@ -38,16 +39,18 @@ pub(super) async fn run(host: &Rc<Host>, mut running: Running, key: String, stop
     running.row.finished = false;
     running.row.progress = running.run.progress();
     host.tell(&Tell::Started(running.row.clone()));
-    let sender = Rc::new(Sender::new(key, stop.clone()));
+    let base_url = running.row.spec.base_url.clone().unwrap_or_default();
+    let sender = Rc::new(Sender::new(&base_url, key, stop.clone()));
     let mut news = News::new();
     let how = match drive(host, &mut running, &sender, &stop, &mut news).await {
         Ok(how) => how,
         Err(why) => Ended::Failed(why),
     };
-    running.row.finished = how == Ended::Finished;
+    running.row.progress = running.run.progress();
+    running.row.finished = how == Ended::Finished && running.row.progress.unmeasured_cases == 0;
     let stored = running.store.append(&running.row, running.next_chunk, &[]).await;
     news.tell(host, &running, "");
-    news.report(host, &running);
+    news.report(host, &running, true);
     let how = match stored {
         Err(why) if how == Ended::Finished => Ended::Failed(why),
         _ => how,
@@ -68,46 +71,80 @@ async fn drive(
     let mut under_way = FuturesUnordered::new();
     loop {
         let mut lines = Vec::new();
+        let mut remark = String::new();
         let turn = browser::now_ms();
-        let mut done = false;
-        while !stop.is_stopped() && browser::now_ms() - turn < TURN_MS {
-            match running.run.next_request() {
-                Step::Send(request) => match request.url {
-                    Some(url) => {
-                        let sender = sender.clone();
-                        under_way.push(async move { (request.id, sender.send(&url, &request.body).await) });
-                    }
+        while browser::now_ms() - turn < TURN_MS {
+            if stop.is_stopped() {
+                return Ok(Ended::Stopped);
+            }
+            match running.run.next_step(clock()) {
+                Step::Send(request) => match running.run.simulate(&request) {
+                    Some(reply) => lines.extend(handled(running, request.id, reply, &[])),
                     None => {
-                        let reply = running.run.simulate(request.id);
-                        lines.extend(running.run.handle(request.id, reply, &browser::now_text()));
+                        let body = request.chat.body(&running.row.spec.model, &request.dropped);
+                        let (sender, id) = (sender.clone(), request.id);
+                        under_way.push(async move { (id, sender.send(&body).await) });
                     }
                 },
-                Step::Wait => break,
-                Step::Done => {
-                    done = true;
+                Step::Wait { until_ms } => {
+                    let arrived = if under_way.is_empty() {
+                        remark = wait(until_ms).await;
+                        None
+                    } else {
+                        under_way.next().await
+                    };
+                    if let Some((id, Some((reply, headers)))) = arrived {
+                        lines.extend(handled(running, id, reply, &headers));
+                    }
                     break;
+                }
+                Step::Done(cause) => {
+                    store(running, &lines).await?;
+                    return Ok(match cause {
+                        Some(cause) => Ended::Failed(cause.to_string()),
+                        None => Ended::Finished,
+                    });
                 }
             }
         }
-        if lines.is_empty()
-            && let Some((id, reply)) = under_way.next().await
-            && let Some(reply) = reply
-        {
-            lines.extend(running.run.handle(id, reply, &browser::now_text()));
-        }
-        running.row.progress = running.run.progress();
-        if !lines.is_empty() {
-            running.store.append(&running.row, running.next_chunk, &lines).await?;
-            running.next_chunk += 1;
-        }
-        news.tell_at_times(host, running, &sender.remark());
-        if done && under_way.is_empty() {
-            return Ok(Ended::Finished);
-        }
-        if stop.is_stopped() && under_way.is_empty() {
-            return Ok(Ended::Stopped);
-        }
+        store(running, &lines).await?;
+        news.tell_at_times(host, running, &remark);
     }
+}
+
+/// The caller's clock, as the engine wants it.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "milliseconds since 1970 are whole, positive and far below 2^53"
+)]
+fn clock() -> u64 {
+    browser::now_ms() as u64
+}
+
+/// Waits a little of the time that a provider asked for, so that stopping is quick; gives the words for it.
+async fn wait(until_ms: Option<u64>) -> String {
+    let left = until_ms.map_or(0, |until| until.saturating_sub(clock()));
+    browser::sleep(i32::try_from(left.clamp(1, 200)).unwrap_or(200)).await;
+    if left > 1000 {
+        format!("Waiting {} s, as the provider asked or after a failure", left / 1000)
+    } else {
+        String::new()
+    }
+}
+
+fn handled(running: &mut Running, id: u64, reply: Reply, headers: &[(String, String)]) -> Option<String> {
+    let line = running.run.handle(id, reply, headers, clock(), &browser::now_text())?;
+    Some(line.trim_end().to_owned())
+}
+
+async fn store(running: &mut Running, lines: &[String]) -> Result<(), String> {
+    running.row.progress = running.run.progress();
+    if !lines.is_empty() {
+        running.store.append(&running.row, running.next_chunk, lines).await?;
+        running.next_chunk += 1;
+    }
+    Ok(())
 }
 
 /// When the page was told what.
@@ -134,7 +171,7 @@ impl News {
             self.tell(host, running, remark);
         }
         if now > self.next_report {
-            self.report(host, running);
+            self.report(host, running, false);
         }
     }
 
@@ -148,15 +185,17 @@ impl News {
         });
     }
 
-    fn report(&mut self, host: &Host, running: &Running) {
+    fn report(&mut self, host: &Host, running: &Running, chains: bool) {
         let before = browser::now_ms();
-        let scored = running.run.scored();
-        host.tell(&Tell::Growing {
-            run: running.row.id,
-            report: scored.report.clone(),
-            transcript: scored.newest_transcript(),
-        });
-        host.keep(Source::Run(running.row.id), scored);
+        if let Ok(scored) = running.run.scored(chains) {
+            let newest = running.run.newest();
+            host.tell(&Tell::Growing {
+                run: running.row.id,
+                report: scored.report.clone(),
+                transcript: newest.and_then(|(case, _)| scored.transcript_of(case)),
+            });
+            host.keep(Source::Run(running.row.id), scored);
+        }
         let now = browser::now_ms();
         self.next_report = now + (4.0 * (now - before)).max(REPORT_EVERY_MS);
     }
