@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use faultline_report::Report;
-use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, HtmlElement};
+use web_sys::DragEvent;
 use yew::prelude::*;
 
 use crate::{
@@ -79,10 +78,7 @@ fn App() -> Html {
             if let Some(window) = browser::window() {
                 window.scroll_to_with_x_and_y(0.0, 0.0);
             }
-            let main = browser::document().and_then(|document| document.get_element_by_id("main"));
-            if let Some(main) = main.and_then(|main| main.dyn_into::<HtmlElement>().ok()) {
-                main.focus().unwrap_or_default();
-            }
+            browser::focus("main");
         }
     });
     html! {

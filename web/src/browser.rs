@@ -3,7 +3,7 @@
 use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, convert::FromWasmAbi};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, Document, HtmlAnchorElement, Storage, Url, Window};
+use web_sys::{Blob, BlobPropertyBag, Document, FocusOptions, HtmlAnchorElement, HtmlElement, Storage, Url, Window};
 
 /// The window; absent in a worker.
 pub(crate) fn window() -> Option<Window> {
@@ -123,6 +123,16 @@ pub(crate) fn words(value: &JsValue) -> String {
         .and_then(|message| message.as_string())
         .or_else(|| value.as_string())
         .unwrap_or_else(|| format!("{value:?}"))
+}
+
+/// Gives an element the focus without scrolling to it.
+pub(crate) fn focus(id: &str) {
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        element.focus_with_options(&options).unwrap_or_default();
+    }
 }
 
 /// Listens to an event of the window as long as it lives.

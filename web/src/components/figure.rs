@@ -35,7 +35,7 @@ pub(crate) fn FigureCard(props: &FigureCardProps) -> Html {
     };
     let menu = if props.menu { menu(figure, props) } else { Html::default() };
     html! {
-        <section class="figure-card" data-figure={figure.id.clone()} aria-label={figure.title.clone()}>
+        <section class="figure-card" aria-label={figure.title.clone()}>
             <FigureView figure={figure.clone()} {selected} {on_select} {menu} level={props.level} />
         </section>
     }

@@ -1,7 +1,5 @@
 //! The frame around every page: the rail, the tools, the short messages.
 
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::icons::{self, icon};
@@ -18,7 +16,7 @@ use crate::{
 #[component]
 pub(crate) fn Shell(props: &ShellProps) -> Html {
     let state = &props.page.0;
-    let skip = |_| focus("main");
+    let skip = |_| browser::focus("main");
     html! {
         <div class="shell">
             <button type="button" class="skip" onclick={skip}>{ "Skip to the page" }</button>
@@ -40,12 +38,6 @@ pub(crate) fn Shell(props: &ShellProps) -> Html {
     }
 }
 
-fn focus(id: &str) {
-    let element = browser::document().and_then(|document| document.get_element_by_id(id));
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        element.focus().unwrap_or_default();
-    }
-}
 
 fn links(state: &State) -> Html {
     let results = Route::Results(ResultsRoute {

@@ -136,9 +136,9 @@ fn done(step: &StepView) -> Html {
                     { line(&if many { format!("call {}", number + 1) } else { "call".into() }, marked(&attempt.call, &step.state_call)) }
                     if !attempt.flags.is_empty() { { line("noted", html! { <span class="quiet">{ attempt.flags.join(", ") }</span> }) } }
                 }
-                if step.state_call != step.gold_call { { line("right for what was held", code(&step.state_call)) } }
+                if step.state_call != step.gold_call { { line("fits held", code(&step.state_call)) } }
             </dl>
-            if !step.verdict.is_empty() { <p class="step__verdict">{ step.verdict.clone() }</p> }
+            if !step.verdict.is_empty() { <p class={classes!("step__verdict", verdict_class(step.state))}>{ step.verdict.clone() }</p> }
         </section>
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn TableCard(props: &TableCardProps) -> Html {
         return Html::default();
     };
     html! {
-        <section class="table-card" data-table={table.id.clone()} aria-label={table.title.clone()}>
+        <section class="table-card" aria-label={table.title.clone()}>
             <TableView table={table.clone()} level=3 on_csv={copy.clone()} on_markdown={copy} />
         </section>
     }

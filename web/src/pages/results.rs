@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use faultline_core::ReadingRule;
 use faultline_report::Report;
+use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use crate::{
     app::{Page, ReportRef},
+    browser::Listener,
     command,
     components::{Command, FigureCard, RecordPanel, TableCard, loaded},
     link::{self, Link},
@@ -22,6 +24,7 @@ pub(crate) fn Results(props: &ResultsProps) -> Html {
     let state = &props.page.0;
     use_scored(&props.page, &props.link, &props.route);
     use_records(&props.page, &props.link, &props.route);
+    use_escape(props);
     let Some(source) = &props.route.source else {
         return nothing(state);
     };
@@ -67,6 +70,23 @@ fn use_records(page: &Page, link: &Link, route: &ResultsRoute) {
         if let Some((source, mark)) = wanted.clone() {
             link.ask(Ask::Records { source, mark });
         }
+    });
+}
+
+/// Escape closes the list of records.
+#[hook]
+fn use_escape(props: &ResultsProps) {
+    let (link, route) = (props.link.clone(), props.route.clone());
+    use_effect_with(route, move |route| {
+        let listener = route.mark.is_some().then(|| {
+            let closed = Route::Results(ResultsRoute { mark: None, ..route.clone() });
+            Listener::on_window("keydown", move |event: KeyboardEvent| {
+                if event.key() == "Escape" {
+                    link.go(&closed);
+                }
+            })
+        });
+        move || drop(listener)
     });
 }
 
@@ -133,11 +153,12 @@ pub(super) fn ReportView(props: &ReportProps) -> Html {
                 </div>
             </header>
             { problems(&props.problems) }
+            <h2 class="is-hidden">{ "Figures" }</h2>
+            <div class="figures">for index in 0..report.figures.len() { { figure(props, index) } }</div>
             if !report.notes.is_empty() {
+                <h2>{ "To read the numbers" }</h2>
                 <ul class="notes">for note in &report.notes { <li>{ note.clone() }</li> }</ul>
             }
-            <h2>{ "Figures" }</h2>
-            <div class="figures">for index in 0..report.figures.len() { { figure(props, index) } }</div>
             <h2>{ "Tables" }</h2>
             <div class="tables">for index in 0..report.tables.len() { <TableCard report={props.report.clone()} {index} link={props.link.clone()} /> }</div>
             <Command title="The same from the command line" text={props.command.clone()} on_copy={copy} />

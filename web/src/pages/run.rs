@@ -197,6 +197,7 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
     };
     html! {
         <>
+            <p class="back"><a href="#/run">{ "← New run" }</a></p>
             <h1>{ format!("Run {id}: ") }<span class="is-code">{ active.row.spec.model.clone() }</span>
                 if simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
             </h1>

@@ -31,10 +31,12 @@ pub(crate) fn Start(props: &Props) -> Html {
     html! {
         <div class="start">
             <h1 class="start__title">{ "Find where a tool-calling agent first goes wrong, and what that first error costs every later step." }</h1>
-            <div class="start__figure">
-                { loaded(&state.preview, "Running a small simulated sample in this tab", |report| preview(&ReportRef(report.clone()), &props.link)) }
+            <div class="start__ways">
+                <div class="start__figure">
+                    { loaded(&state.preview, "Running a small simulated sample in this tab", |report| preview(&ReportRef(report.clone()), &props.link)) }
+                </div>
+                { doors() }
             </div>
-            { doors() }
             <section class="promise" aria-labelledby="promise">
                 <h2 id="promise">{ "What leaves this machine" }</h2>
                 <p>

@@ -19,6 +19,8 @@ use crate::{
 const TURN_MS: f64 = 12.0;
 /// Milliseconds between two messages on how far the run is.
 const NEWS_EVERY_MS: f64 = 100.0;
+/// Milliseconds until the first report.
+const FIRST_REPORT_MS: f64 = 300.0;
 /// Milliseconds between two reports at least; they also wait four times as long as the last one took.
 const REPORT_EVERY_MS: f64 = 500.0;
 
@@ -160,8 +162,7 @@ impl News {
         Self {
             began: now,
             told: 0.0,
-            // The first report comes with the first replies.
-            next_report: now,
+            next_report: now + FIRST_REPORT_MS,
         }
     }
 
