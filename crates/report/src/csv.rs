@@ -14,7 +14,8 @@ impl Table {
             .map(|column| {
                 self.rows
                     .iter()
-                    .any(|row| matches!(row[column], Cell::Rate(_) | Cell::Sampled(_)))
+                    .filter_map(|row| row.get(column))
+                    .any(|cell| matches!(cell, Cell::Rate(_) | Cell::Sampled(_)))
             })
             .collect();
         let mut out = String::new();
@@ -87,4 +88,73 @@ fn write_line(out: &mut String, fields: impl Iterator<Item = String>) {
         }
     }
     out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Cell, Column, Rate, Table};
+
+    fn check(columns: &[&str], row: Vec<Cell>, line: &str) {
+        let columns = columns.iter().map(|id| Column::new(id, id));
+        let csv = Table::new("t", "T", columns).with_row(row).to_csv();
+        let (_, rows) = csv.split_once('\n').unwrap();
+        assert_eq!(rows, format!("{line}\n"));
+    }
+
+    #[test]
+    fn a_field_that_could_be_misread_is_guarded() {
+        for (text, field) in [
+            ("plain", "plain"),
+            ("a,b", "\"a,b\""),
+            ("say \"no\"", "\"say \"\"no\"\"\""),
+            ("two\nlines", "\"two\nlines\""),
+            ("=1+1", "'=1+1"),
+            ("@here", "'@here"),
+            ("+1", "'+1"),
+            ("-1", "-1"),
+            ("-x", "'-x"),
+            ("", ""),
+        ] {
+            check(
+                &["a", "b"],
+                vec![Cell::text(text), Cell::Count(1)],
+                &format!("{field},1"),
+            );
+        }
+    }
+
+    #[test]
+    fn a_column_with_an_interval_has_five() {
+        let rate = Rate {
+            value: 0.25,
+            n: 8,
+            lo: 0.1,
+            hi: 0.5,
+            method: "exact, 95%".into(),
+        };
+        let table = Table::new(
+            "t",
+            "T",
+            [Column::new("p", "p"), Column::new("note", "Note")],
+        )
+        .with_row([rate.clone().into(), Cell::text("x")])
+        .with_row([Cell::undefined("no step")])
+        .with_row([Cell::Sampled(rate), Cell::number(-0.5)]);
+        assert_eq!(
+            table.to_csv(),
+            "p,p_n,p_lo,p_hi,p_method,note\n\
+             0.25,8,0.1,0.5,\"exact, 95%\",x\n\
+             ,,,,undefined: no step,\n\
+             0.25,8,0.1,0.5,\"exact, 95%\",-0.5\n"
+        );
+    }
+
+    #[test]
+    fn a_row_that_is_too_short_is_written_as_it_is() {
+        let table = Table {
+            rows: vec![vec![Cell::Count(1)]],
+            ..Table::new("t", "T", [Column::new("a", "A"), Column::new("b", "B")])
+        };
+        assert_eq!(table.to_csv(), "a,b\n1\n");
+    }
 }

@@ -19,7 +19,7 @@ pub struct Figure {
     pub x_label: String,
     /// What runs up, with its unit.
     pub y_label: String,
-    /// Lower and upper end of the vertical axis, where honesty fixes it; else from the data.
+    /// Lower and upper end of the value axis, where honesty fixes it; else from the data.
     pub y_range: Option<(f64, f64)>,
     /// A value to compare with, such as what chance gives, with its name.
     pub reference: Option<(f64, String)>,
@@ -33,11 +33,11 @@ pub struct Figure {
 pub enum FigureKind {
     /// Lines through marks along a numeric axis, with intervals; a gap between teacher-forced and free is shaded.
     Curve,
-    /// Marks with intervals, one row a mark, along a horizontal value axis.
+    /// Marks with intervals, one row a mark, along a horizontal value axis, which `y_label` names, or `x_label` where that is empty.
     Interval,
     /// Bars from zero.
     Bars,
-    /// Marks along one line, one row a series, on a horizontal value axis.
+    /// Marks along one line, one row a series, on a horizontal value axis, named as for `Interval`.
     Strip,
 }
 

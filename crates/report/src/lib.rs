@@ -21,6 +21,8 @@ mod transcript;
 mod csv;
 mod json;
 mod markdown;
+mod schema;
+mod vega_lite;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +30,7 @@ pub use crate::{
     cell::{Cell, Rate},
     figure::{Figure, FigureKind, Mark, Role, Series},
     format::{interval_text, number_text},
+    schema::report_schema,
     table::{Column, Table},
     transcript::{AttemptView, RecordView, StepView, TranscriptView},
 };

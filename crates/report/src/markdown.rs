@@ -59,7 +59,8 @@ impl Table {
         let widths: Vec<usize> = (0..self.columns.len())
             .map(|column| {
                 rows.iter()
-                    .map(|row: &Vec<String>| row[column].chars().count())
+                    .filter_map(|row: &Vec<String>| row.get(column))
+                    .map(|cell| cell.chars().count())
                     .max()
                     .unwrap_or(0)
             })
@@ -82,5 +83,59 @@ impl Table {
             out.push('\n');
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Cell, Column, Rate, Table};
+
+    fn table() -> Table {
+        let rate = Rate {
+            value: -0.1764,
+            n: 60,
+            lo: -0.25,
+            hi: 0.0,
+            method: "bootstrap".into(),
+        };
+        Table::new(
+            "t",
+            "Loss",
+            [
+                Column::new("model", "Model"),
+                Column::new("loss", "Loss | L"),
+            ],
+        )
+        .noted("A row is a model.")
+        .with_row([Cell::text("a|b\nc"), rate.into()])
+        .with_row([Cell::text("long model name"), Cell::undefined("no step")])
+    }
+
+    #[test]
+    fn markdown_keeps_its_columns() {
+        assert_eq!(
+            table().to_markdown(),
+            "| Model | Loss \\| L |\n| --- | --- |\n\
+             | a\\|b c | −0.176 [−0.250, 0.000] |\n\
+             | long model name | undefined (no step) |\n"
+        );
+    }
+
+    #[test]
+    fn plain_text_lines_up() {
+        let text = Table {
+            rows: table().rows.split_off(1),
+            ..table()
+        }
+        .to_plain();
+        assert_eq!(
+            text,
+            "Loss\n  Model            Loss | L\n  long model name  undefined (no step)\n  A row is a model.\n"
+        );
+        assert_eq!(
+            Table::default().to_plain(),
+            "\n\n",
+            "a table without columns has nothing to line up"
+        );
     }
 }

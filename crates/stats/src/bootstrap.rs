@@ -1,4 +1,4 @@
-use rand_core::Rng;
+use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use crate::stream::{index_below, stream};
@@ -77,12 +77,12 @@ pub fn bootstrap<const K: usize, const S: usize>(
 
     let mut draws: [Vec<f64>; S] =
         std::array::from_fn(|_| Vec::with_capacity(settings.resamples as usize));
-    if n_units > 0 {
+    if n_units > 0 && K > 0 {
         let mut rng = stream(settings.seed, settings.label);
         for _ in 0..settings.resamples {
             let mut sums = [0_u64; K];
             for rows in strata {
-                add_resample(&mut sums, rows, &mut rng);
+                add_resample(&mut sums, rows.as_flattened(), K, &mut rng);
             }
             for (kept, value) in draws.iter_mut().zip(statistics(&sums)) {
                 kept.extend(value);
@@ -115,15 +115,49 @@ pub fn bootstrap<const K: usize, const S: usize>(
     })
 }
 
-/// Draws as many rows as there are, with replacement, and adds up their counts.
-fn add_resample<const K: usize>(sums: &mut [u64; K], rows: &[[u32; K]], rng: &mut impl Rng) {
-    let n = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-    for _ in 0..n {
-        add(sums, &rows[index_below(rng, n)]);
+/// Draws as many rows as there are, with replacement, and adds up their counts. Row after row of `width` counts each.
+///
+/// Not generic, so that it is compiled once, in this crate and as this crate is optimised.
+#[inline(never)]
+fn add_resample(sums: &mut [u64], rows: &[u32], width: usize, rng: &mut ChaCha8Rng) {
+    match width {
+        1 => add_resample_of::<1>(sums, rows, rng),
+        2 => add_resample_of::<2>(sums, rows, rng),
+        3 => add_resample_of::<3>(sums, rows, rng),
+        4 => add_resample_of::<4>(sums, rows, rng),
+        5 => add_resample_of::<5>(sums, rows, rng),
+        6 => add_resample_of::<6>(sums, rows, rng),
+        7 => add_resample_of::<7>(sums, rows, rng),
+        8 => add_resample_of::<8>(sums, rows, rng),
+        _ => {
+            let n = n_rows(rows.len() / width);
+            for _ in 0..n {
+                let start = index_below(rng, n) * width;
+                add(sums, &rows[start..start + width]);
+            }
+        }
     }
 }
 
-fn add<const K: usize>(sums: &mut [u64; K], row: &[u32; K]) {
+/// [`add_resample`] of a width that is known, which keeps the sums in registers.
+fn add_resample_of<const W: usize>(sums: &mut [u64], rows: &[u32], rng: &mut ChaCha8Rng) {
+    let (rows, _) = rows.as_chunks::<W>();
+    let n = n_rows(rows.len());
+    let mut drawn = [0_u64; W];
+    for _ in 0..n {
+        add(&mut drawn, &rows[index_below(rng, n)]);
+    }
+    for (sum, drawn) in sums.iter_mut().zip(drawn) {
+        *sum += drawn;
+    }
+}
+
+fn n_rows(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+#[inline]
+fn add(sums: &mut [u64], row: &[u32]) {
     for (sum, &count) in sums.iter_mut().zip(row) {
         *sum += u64::from(count);
     }

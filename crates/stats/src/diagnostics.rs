@@ -142,17 +142,66 @@ fn effective(chains: &[Vec<f64>]) -> Option<f64> {
         1.0 - (moments.within - covariance) / moments.pooled
     };
     let mut pair_before = f64::INFINITY;
-    let mut sum = 0.0;
-    for lag in (0..n.saturating_sub(1)).step_by(2) {
+    let mut time = -1.0;
+    let last = n.saturating_sub(3);
+    for lag in (0..=last).step_by(2) {
         let even = if lag == 0 { 1.0 } else { correlation(lag) };
-        let pair = (even + correlation(lag + 1)).min(pair_before);
-        if pair <= 0.0 {
+        let pair = even + correlation(lag + 1);
+        if pair <= 0.0 || lag + 2 > last {
+            // Geyer's truncation, and one more even term, which lowers the estimate's variance.
+            time += even.max(0.0);
             break;
         }
-        sum += pair;
-        pair_before = pair;
+        pair_before = pair.min(pair_before);
+        time += 2.0 * pair_before;
     }
     let draws = moments.length * chains.len() as f64;
-    let time = (2.0 * sum - 1.0).max(1.0 / libm::log10(draws));
+    let time = f64::max(time, 1.0 / libm::log10(draws));
     Some(draws / time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four short autocorrelated chains that start apart.
+    fn chains() -> Vec<Vec<f64>> {
+        let mut state = 12_345_u32;
+        let mut noise = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state) / 4_294_967_296.0 - 0.5
+        };
+        (0..4_u32)
+            .map(|chain| {
+                let mut x = 0.2 * f64::from(chain);
+                (0..100)
+                    .map(|_| {
+                        x = 0.6 * x + noise();
+                        x
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// Reference: `rhat`, `ess(method="bulk")` and `ess(method="mean")` of `arviz` 0.23.4.
+    #[test]
+    fn agree_with_arviz() {
+        let chains = chains();
+        let check = |found: Option<f64>, expect: f64| {
+            let found = found.unwrap();
+            assert!((found / expect - 1.0).abs() < 1e-9, "{found} {expect}");
+        };
+        check(r_hat(&chains), 1.097_542_029_548_703_7);
+        check(bulk_ess(&chains), 42.396_412_889_625_66);
+        check(mean_ess(&chains), 41.443_949_703_497_7);
+    }
+
+    #[test]
+    fn nothing_to_say_of_too_few_or_equal_draws() {
+        assert_eq!(r_hat(&[]), None);
+        assert_eq!(r_hat(&[vec![1.0, 2.0, 3.0]]), None);
+        assert_eq!(r_hat(&[vec![1.0; 8], vec![1.0; 7]]), None);
+        assert_eq!(bulk_ess(&[vec![1.0; 8], vec![1.0; 8]]), None);
+    }
 }

@@ -143,4 +143,7 @@ pub struct Posterior {
     pub correlation_syntactic: f64,
     /// Posterior correlation of π with the semantic recovery rate; 0 if either is unidentified.
     pub correlation_semantic: f64,
+    /// How far the means and standard deviations moved, in standard deviations, when the grid was last refined. Below
+    /// 1e-4 unless the posterior is a sheet too thin for the finest grid, as with millions of trials.
+    pub grid_error: f64,
 }

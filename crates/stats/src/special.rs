@@ -1,39 +1,6 @@
 //! Distribution functions, written with `libm` alone so that every machine computes the same bits.
 
-use core::f64::consts::{PI, SQRT_2};
-
-/// The root of an increasing `cdf(x) = probability` in `[lo, hi]` by Newton's method, kept in a shrinking bracket.
-fn invert(
-    cdf: impl Fn(f64) -> f64,
-    density: impl Fn(f64) -> f64,
-    probability: f64,
-    mut lo: f64,
-    mut hi: f64,
-    start: f64,
-) -> f64 {
-    let mut x = start;
-    for _ in 0..200 {
-        let excess = cdf(x) - probability;
-        if excess > 0.0 {
-            hi = x;
-        } else if excess < 0.0 {
-            lo = x;
-        } else {
-            return x;
-        }
-        let newton = x - excess / density(x);
-        let next = if newton > lo && newton < hi {
-            newton
-        } else {
-            lo + (hi - lo) / 2.0
-        };
-        if (next - x).abs() <= f64::EPSILON * next.abs() {
-            return next;
-        }
-        x = next;
-    }
-    x
-}
+use core::f64::consts::{LN_2, PI, SQRT_2};
 
 /// `ln B(a, b)`, for a and b above zero.
 fn ln_beta(a: f64, b: f64) -> f64 {
@@ -87,7 +54,7 @@ fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     value
 }
 
-/// The quantile of Beta(a, b): the x at which [`beta_cdf`] is `probability`.
+/// The quantile of Beta(a, b): the x at which [`beta_cdf`] is `probability`, by Newton's method in a shrinking bracket.
 ///
 /// a and b must be above zero; a probability at or below 0 gives 0, at or above 1 gives 1.
 pub fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
@@ -97,14 +64,29 @@ pub fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
     if probability >= 1.0 {
         return 1.0;
     }
-    invert(
-        |x| beta_cdf(a, b, x),
-        |x| libm::exp(ln_beta_kernel(a, b, x)) / (x * (1.0 - x)),
-        probability,
-        0.0,
-        1.0,
-        a / (a + b),
-    )
+    let (mut lo, mut hi) = (0.0, 1.0);
+    let mut x = a / (a + b);
+    for _ in 0..200 {
+        let excess = beta_cdf(a, b, x) - probability;
+        if excess > 0.0 {
+            hi = x;
+        } else {
+            lo = x;
+        }
+        let density = libm::exp(ln_beta_kernel(a, b, x)) / (x * (1.0 - x));
+        let newton = x - excess / density;
+        let next = if newton > lo && newton < hi {
+            newton
+        } else {
+            lo + (hi - lo) / 2.0
+        };
+        let is_settled = (next - x).abs() <= f64::EPSILON * next;
+        x = next;
+        if is_settled {
+            break;
+        }
+    }
+    x
 }
 
 /// The distribution function of the standard normal.
@@ -113,6 +95,9 @@ pub fn normal_cdf(z: f64) -> f64 {
 }
 
 /// The quantile of the standard normal; a probability at or below 0 gives −∞, at or above 1 gives +∞.
+///
+/// Newton's method on the logarithm of [`normal_cdf`], which is concave, from a point below the root. A probability
+/// closer than 1e-300 to 0 is read as 1e-300.
 pub fn normal_quantile(probability: f64) -> f64 {
     if probability <= 0.0 {
         return f64::NEG_INFINITY;
@@ -120,14 +105,23 @@ pub fn normal_quantile(probability: f64) -> f64 {
     if probability >= 1.0 {
         return f64::INFINITY;
     }
-    invert(
-        normal_cdf,
-        |z| libm::exp(-z * z / 2.0) / (2.0 * PI).sqrt(),
-        probability,
-        -39.0,
-        39.0,
-        0.0,
-    )
+    if probability > 0.5 {
+        return -normal_quantile(1.0 - probability);
+    }
+    let wanted = libm::log(probability.max(1e-300));
+    // Machines differ in the sign of the larger of two zeros, so this is no `max`.
+    let square = -2.0 * (wanted + LN_2);
+    let mut z = if square > 0.0 { -square.sqrt() } else { 0.0 };
+    for _ in 0..100 {
+        let below = normal_cdf(z);
+        let density = libm::exp(-z * z / 2.0) / (2.0 * PI).sqrt();
+        let step = (libm::log(below) - wanted) * below / density;
+        z -= step;
+        if step.abs() <= f64::EPSILON * z.abs() {
+            break;
+        }
+    }
+    z
 }
 
 /// Nodes in (−1, 1), ascending, and weights of the Gauss-Legendre rule of `N` points.

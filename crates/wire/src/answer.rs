@@ -70,9 +70,9 @@ impl Answer {
     }
 }
 
-/// Adds a name to a list that has each name once.
+/// Adds a name to a list that has each name once, up to a number that no honest reply reaches.
 pub(crate) fn add(flags: &mut Vec<String>, name: String) {
-    if !flags.contains(&name) {
+    if flags.len() < 64 && !flags.contains(&name) {
         flags.push(name);
     }
 }

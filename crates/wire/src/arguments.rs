@@ -126,9 +126,7 @@ fn unwrapped(value: &Value, tool: &ToolSpec) -> Option<(Value, &'static str)> {
         let name = ["name", "tool"]
             .into_iter()
             .find_map(|key| object.get(key))?;
-        if names::find(name.as_str()?, std::slice::from_ref(tool)).is_none() {
-            return None;
-        }
+        names::find(name.as_str()?, std::slice::from_ref(tool))?;
         let key = ["arguments", "parameters"]
             .into_iter()
             .find(|key| object.contains_key(*key))?;

@@ -238,6 +238,19 @@ fn reported(report: &Report<'_>, status: u16) -> (&'static str, bool) {
 mod tests {
     use super::*;
 
+    type Case = (
+        u16,
+        &'static str,
+        &'static [(&'static str, &'static str)],
+        &'static str,
+    );
+
+    fn check(cases: &[Case]) {
+        for (status, body, headers, expected) in cases {
+            assert_eq!(shown(*status, body, headers), *expected, "{body}");
+        }
+    }
+
     fn shown(status: u16, body: &str, headers: &[(&str, &str)]) -> String {
         let headers: Vec<(String, String)> = headers
             .iter()
@@ -259,12 +272,12 @@ mod tests {
     }
 
     #[test]
-    fn kinds_waits_and_stops() {
-        for (status, body, headers, expected) in [
+    fn kinds_by_body_and_status() {
+        check(&[
             (
                 200,
                 r#"{"choices":[{"message":{"content":"hi"}}]}"#,
-                &[][..],
+                &[],
                 "usable",
             ),
             (
@@ -313,6 +326,12 @@ mod tests {
             ),
             (403, "<html>", &[], "non_json_body stop | <html>"),
             (502, "<html>", &[], "provider_error | <html>"),
+        ]);
+    }
+
+    #[test]
+    fn kinds_by_what_the_report_says() {
+        check(&[
             (
                 402,
                 r#"{"error":{"message":"pay"}}"#,
@@ -385,8 +404,6 @@ mod tests {
                 &[],
                 "tools_unsupported stop | m does not support tools",
             ),
-        ] {
-            assert_eq!(shown(status, body, headers), expected, "{body}");
-        }
+        ]);
     }
 }

@@ -9,6 +9,7 @@ mod json;
 mod limits;
 mod names;
 mod prompted;
+mod providers;
 mod read;
 mod refused;
 mod report;
@@ -22,6 +23,7 @@ pub use crate::{
     failure::{LONGEST_WAIT_S, failure, worth_retrying},
     limits::limit_facts,
     prompted::call_text,
+    providers::{FromPage, PROVIDERS, Provider, chat_url, provider_of},
     read::read_reply,
     refused::refused_parameter,
     request::{ChatCall, ChatMessage, ChatRequest, Role},

@@ -13,6 +13,9 @@ use crate::{
     names, shapes, think,
 };
 
+/// The most calls that are read from one structured field.
+const MOST_CALLS: usize = 256;
+
 /// What a reply says, read both strictly and leniently.
 ///
 /// The strict reading takes exactly the form asked for: in native mode the provider's structured field with valid JSON
@@ -66,7 +69,10 @@ fn read_answer(
             add(&mut flags, "from_native_field".into());
             calls.strict = None;
         }
-        for call in std::mem::take(&mut answer.calls) {
+        for call in std::mem::take(&mut answer.calls)
+            .into_iter()
+            .take(MOST_CALLS)
+        {
             if call.id.is_none() {
                 add(&mut flags, "missing_id".into());
             }
@@ -135,7 +141,7 @@ fn read_text(
     };
     let tools = calls.tools;
     let search = |text: &str| {
-        extract::find(&extract::Text {
+        extract::find(&extract::Passage {
             text,
             tools,
             at_end,
@@ -339,7 +345,6 @@ impl Calls<'_> {
     }
 
     /// Both readings.
-    #[expect(clippy::type_complexity, reason = "the two readings, once")]
     fn settle(
         self,
         flags: &mut Vec<String>,
@@ -362,3 +367,6 @@ impl Calls<'_> {
         (strict, Ok(self.lenient))
     }
 }
+
+#[cfg(test)]
+mod tests;

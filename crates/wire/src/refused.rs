@@ -17,6 +17,24 @@ const PARAMETERS: [&str; 8] = [
     "logprobs",
 ];
 
+/// Words of which a refusal has at least one.
+const SIGNS: [&str; 14] = [
+    "support",
+    "unknown",
+    "unrecognized",
+    "unexpected",
+    "extra",
+    "not permitted",
+    "not allowed",
+    "not available",
+    "deprecated",
+    "invalid",
+    "only",
+    "must be",
+    "should be",
+    "cannot",
+];
+
 /// The parameter that a reply refuses, if it is a refusal (400 or 422) that names one of those a request can do without.
 ///
 /// Leave it out once, ask again, and record it in [`Reply::dropped`]: a run at the provider's own sampling is not comparable
@@ -39,22 +57,6 @@ pub fn refused_parameter(reply: &Reply) -> Option<String> {
     if let Some(name) = member {
         return Some(name.to_owned());
     }
-    const SIGNS: [&str; 14] = [
-        "support",
-        "unknown",
-        "unrecognized",
-        "unexpected",
-        "extra",
-        "not permitted",
-        "not allowed",
-        "not available",
-        "deprecated",
-        "invalid",
-        "only",
-        "must be",
-        "should be",
-        "cannot",
-    ];
     let words = report.words();
     if !SIGNS.iter().any(|sign| words.contains(sign)) {
         return None;

@@ -5,8 +5,12 @@ use crate::{Interval, Level};
 
 /// Points of the rule in one panel.
 const POINTS: usize = 16;
-/// Panels along each axis of the last grid.
-const PANELS: usize = 3;
+/// Panels along each axis, grid after grid, until two agree.
+const PANELS: [usize; 3] = [4, 8, 16];
+/// The same where all three parameters are integrated.
+const PANELS_OF_THREE: [usize; 3] = [2, 3, 6];
+/// Two grids agree when no mean and no standard deviation moved by more than this many standard deviations.
+const AGREEMENT: f64 = 1e-4;
 /// A point this far below the highest in log density holds no mass that a double could show.
 const NEGLIGIBLE: f64 = 36.0;
 /// The search for the box that holds the mass never needs more rounds than this.
@@ -14,12 +18,47 @@ const MAX_ROUNDS: usize = 12;
 
 /// The posterior, integrated by a Gauss-Legendre tensor rule over the box that holds its mass.
 ///
-/// The box is found by halting rounds of a coarse grid; an axis that the likelihood does not depend on is not
-/// integrated, its marginal is the uniform prior. Every machine computes the same bits.
+/// The box is found by shrinking rounds of a coarse grid, and the grid in it is refined until two agree; how far the last
+/// two lay apart is [`Posterior::grid_error`]. An axis that the likelihood does not depend on is not integrated, its
+/// marginal is the uniform prior. Every machine computes the same bits.
 pub fn quadrature(data: &FitData, level: Level) -> Posterior {
     let density = Density::new(data);
-    let panels = find_box(&density).map(|axis| axis.nodes(PANELS));
-    let mass = Mass::integrate(&density, &panels);
+    let ranges = find_box(&density);
+    let panels = if density.is_identified == [true; 3] {
+        PANELS_OF_THREE
+    } else {
+        PANELS
+    };
+    let on_grid = |panels| posterior_on(&density, &ranges.map(|axis| axis.nodes(panels)), level);
+    let mut posterior = on_grid(panels[0]);
+    for finer in &panels[1..] {
+        let coarser = posterior;
+        posterior = on_grid(*finer);
+        posterior.grid_error = distance(&coarser, &posterior);
+        if posterior.grid_error <= AGREEMENT {
+            break;
+        }
+    }
+    posterior
+}
+
+/// The largest change of a mean or standard deviation, in standard deviations.
+fn distance(coarser: &Posterior, finer: &Posterior) -> f64 {
+    let pairs = [
+        (coarser.severity, finer.severity),
+        (coarser.syntactic_recovery, finer.syntactic_recovery),
+        (coarser.semantic_recovery, finer.semantic_recovery),
+    ];
+    pairs.iter().fold(0.0, |largest, (before, after)| {
+        let moved = (after.mean - before.mean)
+            .abs()
+            .max((after.sd - before.sd).abs());
+        f64::max(largest, moved / after.sd)
+    })
+}
+
+fn posterior_on(density: &Density, axes: &[Nodes; 3], level: Level) -> Posterior {
+    let mass = Mass::integrate(density, axes);
     let [severity, syntactic_recovery, semantic_recovery] =
         std::array::from_fn(|axis| mass.marginal(axis, density.is_identified[axis], level));
     let correlation = |axis: usize| {
@@ -35,6 +74,7 @@ pub fn quadrature(data: &FitData, level: Level) -> Posterior {
         semantic_recovery,
         correlation_syntactic: correlation(1),
         correlation_semantic: correlation(2),
+        grid_error: 0.0,
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use faultline_core::{Call, CallingMode, Message, Prompt, Terms, ToolSpec};
-use faultline_wire::call_text;
 
 use crate::{Condition, cases::ChainCase};
 
@@ -19,6 +18,14 @@ pub(crate) const ORDER: &str = "Call the tools in this order: ";
 /// How a stated function of the value begins.
 pub(crate) const ADD: &str = "The argument is the value plus ";
 
+/// What announces examples.
+pub(crate) const EXAMPLES: &str =
+    " First some examples of right calls, for values that have nothing to do with each other.";
+/// What follows the last example.
+pub(crate) const START: &str = "The examples are over, the task begins.";
+const NEXT_EXAMPLE: &str = "Next example.";
+const EXAMPLE_OVER: &str = "example";
+
 const SYSTEM: &str = "You follow a rule by calling tools. Each call returns a new value; what the tools compute is not known. \
 Make exactly one call in each reply.";
 
@@ -28,21 +35,43 @@ pub(crate) fn texts(case: &ChainCase) -> [String; 2] {
 }
 
 /// The first prompt of a case.
+///
+/// Worked examples are turns of their own, so that a model that goes on by imitation has something to imitate. Their values have
+/// nothing to do with each other: a result that followed from a call would give away the hidden constants.
 pub(crate) fn prompt(case: &ChainCase, terms: &Terms) -> Prompt {
-    let [system, mut task] = texts(case);
-    // Writing to a string can't fail.
-    for value in &case.examples {
-        write!(task, "\n{}", example(case, *value, terms.mode)).unwrap_or_default();
+    let [system, task] = texts(case);
+    let mut messages = vec![Message::System { text: system }];
+    let mut before = task;
+    for (place, value) in case.examples.iter().enumerate() {
+        messages.push(Message::User {
+            text: format!("{before}\n{VALUE}{value}"),
+        });
+        before = String::new();
+        let call = example(case, *value, place);
+        let told = Message::Tool {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            text: EXAMPLE_OVER.into(),
+        };
+        messages.push(Message::Assistant {
+            text: String::new(),
+            calls: vec![call],
+        });
+        if terms.mode == CallingMode::Native {
+            // The provider's interface wants an answer to every call.
+            messages.push(told);
+        }
+        before.push_str(if place + 1 == case.examples.len() {
+            START
+        } else {
+            NEXT_EXAMPLE
+        });
     }
-    if !case.examples.is_empty() {
-        task.push_str("\nNow the task:");
-    }
-    write!(task, "\n{VALUE}{}", case.start).unwrap_or_default();
+    messages.push(Message::User {
+        text: format!("{before}\n{VALUE}{}", case.start),
+    });
     Prompt {
-        messages: vec![
-            Message::System { text: system },
-            Message::User { text: task },
-        ],
+        messages,
         tools: case
             .tools
             .iter()
@@ -76,22 +105,17 @@ fn rule(case: &ChainCase) -> String {
     };
     write!(rule, "{} The task takes {calls}.", form.instruction(it)).unwrap_or_default();
     if !case.examples.is_empty() {
-        rule.push_str("\nExamples of right calls:");
+        rule.push_str(EXAMPLES);
     }
     rule
 }
 
-/// A worked example: a value and the right call. Where the order is announced, it shows the tool of the first step.
-fn example(case: &ChainCase, value: u64, mode: CallingMode) -> String {
+/// The right call for a value of a worked example. Where the order is announced, it shows the tool of the first step.
+fn example(case: &ChainCase, value: u64, place: usize) -> Call {
     let tool = &case.tools[case.right_call(0, value).tool];
-    let arguments = case.right_arguments(0, value);
-    let call = match mode {
-        CallingMode::Prompted => call_text(&Call {
-            id: String::new(),
-            name: tool.name.clone(),
-            arguments,
-        }),
-        CallingMode::Native => format!("call {} with {arguments}", tool.name),
-    };
-    format!("{VALUE}{value}\n{call}")
+    Call {
+        id: format!("exam{place:05}"),
+        name: tool.name.clone(),
+        arguments: case.right_arguments(0, value),
+    }
 }

@@ -1,9 +1,9 @@
 //! `<tool_call name="NAME" arguments='JSON'/>`.
 
-use super::{Found, MOST_CALLS, Text, unreadable};
+use super::{Found, MOST_CALLS, Passage, unreadable};
 use crate::{answer::Given, json::read_literal};
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const OPEN: &str = "<tool_call name=";
     let mut at = text.text.find(OPEN)?;
     let mut found = Found::at(at);

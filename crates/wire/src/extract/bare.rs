@@ -1,6 +1,6 @@
 //! JSON among other text.
 
-use super::{Found, MOST_CALLS, Text, object, unreadable};
+use super::{Found, MOST_CALLS, Passage, object, unreadable};
 use crate::json::read_prefix;
 
 /// What stands before a result that the model made up itself.
@@ -13,11 +13,11 @@ const RESULTS: [&str; 5] = [
 ];
 
 /// The first whole object that is a call, and those that follow it up to a made-up result.
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     let mut found = Found::default();
     let mut attempted = None;
     // What failed attempts may cost in sum, so that no text costs more than a few times its length.
-    let mut budget = 8 * text.text.len() + (1 << 12);
+    let mut budget = 4 * text.text.len() + (1 << 12);
     let mut at = 0;
     while let Some(start) = text.text[at..].find(['{', '[']).map(|step| at + step) {
         let rest = &text.text[start..];

@@ -2,10 +2,10 @@
 
 use faultline_core::CallFault;
 
-use super::{Found, MOST_CALLS, Text, between};
+use super::{Found, MOST_CALLS, Passage, between};
 use crate::answer::Given;
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const BEGIN: &str = "<｜tool▁call▁begin｜>";
     const SEPARATOR: &str = "<｜tool▁sep｜>";
     const END: &str = "<｜tool▁call▁end｜>";
@@ -27,7 +27,7 @@ pub(super) fn find(text: &Text<'_>) -> Option<Found> {
         let (name, json) = match rest.split_once("```") {
             Some((name, fenced)) if kind.trim() == "function" => {
                 let json = fenced.trim_start_matches("json").trim();
-                (name, json.strip_suffix("```").unwrap_or(json))
+                (name, json.trim_end_matches('`').trim())
             }
             _ => (kind, rest),
         };

@@ -1,9 +1,9 @@
 //! JSON in a code fence.
 
-use super::{Found, MOST_CALLS, Text, between, object};
+use super::{Found, MOST_CALLS, Passage, between, object};
 use crate::json::{AtEnd, read_whole};
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const FENCE: &str = "```";
     let body = text.text;
     let mut found = Found::default();

@@ -1,9 +1,9 @@
 //! `<|tool_call>call:NAME{key:<|"|>text<|"|>}<tool_call|>`.
 
-use super::{Found, MOST_CALLS, Text, unreadable};
+use super::{Found, MOST_CALLS, Passage, unreadable};
 use crate::{answer::Given, json::read_prefix};
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const OPEN: &str = "<|tool_call>call:";
     let body = text.text;
     let mut at = body.find(OPEN)?;

@@ -3,10 +3,10 @@
 use faultline_core::CallFault;
 use serde_json::{Map, Value};
 
-use super::{Found, MOST_CALLS, Text, between, parameters};
+use super::{Found, MOST_CALLS, Passage, between, parameters};
 use crate::answer::Given;
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const OPEN: &str = "<tool_call>";
     let body = text.text;
     let mut at = body.find(OPEN)?;

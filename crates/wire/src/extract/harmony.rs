@@ -1,9 +1,9 @@
 //! Raw channels: `<|channel|>commentary to=functions.NAME <|constrain|>json<|message|>JSON<|call|>`.
 
-use super::{Found, MOST_CALLS, Text};
+use super::{Found, MOST_CALLS, Passage};
 use crate::answer::Given;
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const MESSAGE: &str = "<|message|>";
     const RECIPIENT: &str = "to=";
     let body = text.text;

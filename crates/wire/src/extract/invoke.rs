@@ -3,10 +3,10 @@
 use faultline_core::CallFault;
 use serde_json::{Map, Value};
 
-use super::{Found, MOST_CALLS, Text, parameters};
+use super::{Found, MOST_CALLS, Passage, parameters};
 use crate::answer::Given;
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const OPEN: &str = "<invoke name=\"";
     let body = text.text;
     let mut at = body.find(OPEN)?;
@@ -27,7 +27,7 @@ pub(super) fn find(text: &Text<'_>) -> Option<Found> {
 
 /// The call whose name begins here; none if the text ends within it.
 fn call(
-    text: &Text<'_>,
+    text: &Passage<'_>,
     start: usize,
     found: &mut Found,
 ) -> Option<(String, Map<String, Value>, usize)> {

@@ -2,10 +2,10 @@
 
 use faultline_core::CallFault;
 
-use super::{Found, MOST_CALLS, Text, between};
+use super::{Found, MOST_CALLS, Passage, between};
 use crate::answer::Given;
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const BEGIN: &str = "<|tool_call_begin|>";
     const ARGUMENT: &str = "<|tool_call_argument_begin|>";
     const END: &str = "<|tool_call_end|>";

@@ -2,13 +2,13 @@
 
 use faultline_core::CallFault;
 
-use super::{Found, MOST_CALLS, Text, unreadable};
+use super::{Found, MOST_CALLS, Passage, unreadable};
 use crate::{
     answer::Given,
     json::{AtEnd, read_prefix},
 };
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const OPEN: &str = "<function=";
     const CLOSE: &str = "</function>";
     let body = text.text;

@@ -2,10 +2,10 @@
 
 use faultline_core::CallFault;
 
-use super::{Found, MOST_CALLS, Text, object, unreadable};
+use super::{Found, MOST_CALLS, Passage, object, unreadable};
 use crate::{answer::Given, json::read_prefix};
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const MARK: &str = "[TOOL_CALLS]";
     let body = text.text;
     let mut at = body.find(MARK)?;

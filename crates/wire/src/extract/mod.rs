@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// The most of a text that is searched, in bytes.
-const SEARCHED: usize = 1 << 20;
+const SEARCHED: usize = 1 << 18;
 
 /// The most calls that are read from one text.
 const MOST_CALLS: usize = 64;
@@ -54,7 +54,7 @@ const END_TOKENS: [&str; 10] = [
 
 /// A text in which calls are sought.
 #[derive(Clone, Copy)]
-pub(crate) struct Text<'a> {
+pub(crate) struct Passage<'a> {
     pub(crate) text: &'a str,
     pub(crate) tools: &'a [ToolSpec],
     /// Whether the end is where the model meant to end.
@@ -88,7 +88,7 @@ pub(crate) struct TextCall {
 struct Dialect {
     /// The name in flags; empty for bare JSON.
     format: &'static str,
-    find: fn(&Text<'_>) -> Option<Found>,
+    find: fn(&Passage<'_>) -> Option<Found>,
 }
 
 /// All dialects: those with marks of their own first, those that ordinary text resembles last.
@@ -192,9 +192,9 @@ const DIALECTS: [Dialect; 24] = [
 ];
 
 /// The calls in a text, or the attempt at one; none if nothing in it is like a call.
-pub(crate) fn find(text: &Text<'_>) -> Option<Found> {
+pub(crate) fn find(text: &Passage<'_>) -> Option<Found> {
     let (inner, mut flags) = without_end_tokens(text.text);
-    let mut text = Text {
+    let mut text = Passage {
         text: inner,
         ..*text
     };
@@ -286,3 +286,6 @@ fn between(text: &str, from: usize, open: &str, close: &str) -> Option<(usize, u
     let end = start + text[start..].find(close)?;
     Some((start, end, end + close.len()))
 }
+
+#[cfg(test)]
+mod tests;

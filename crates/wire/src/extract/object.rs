@@ -3,7 +3,7 @@
 use faultline_core::ToolSpec;
 use serde_json::{Map, Value};
 
-use super::{Found, TextCall};
+use super::{Found, MOST_CALLS, TextCall};
 use crate::{answer::Given, names};
 
 const NAME_KEYS: [&str; 7] = [
@@ -33,7 +33,7 @@ pub(super) fn add_calls(value: Value, tools: &[ToolSpec], found: &mut Found) -> 
     let before = found.calls.len();
     match value {
         Value::Array(values) => {
-            for value in values {
+            for value in values.into_iter().take(MOST_CALLS) {
                 if let Value::Object(object) = value {
                     found.calls.extend(call(object, tools, &mut found.flags));
                 }
@@ -136,7 +136,10 @@ fn call(
 /// Whether a text that begins with a brace and is no JSON is an attempt at a call, by its first key.
 pub(super) fn like_call(text: &str, tools: &[ToolSpec]) -> bool {
     let text = &text[..text.floor_char_boundary(512)];
-    let inner = text.trim_start_matches(|c: char| c == '{' || c == '[' || c.is_whitespace());
+    let list = text.strip_prefix('[').map_or(text, str::trim_start);
+    let Some(inner) = list.strip_prefix('{').map(str::trim_start) else {
+        return false;
+    };
     let is_quote = |c: char| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’');
     let inner = inner.trim_start_matches(is_quote);
     let end = inner

@@ -2,10 +2,10 @@
 
 use faultline_core::CallFault;
 
-use super::{Found, MOST_CALLS, Text, object, pythonic, unreadable};
+use super::{Found, MOST_CALLS, Passage, object, pythonic, unreadable};
 use crate::json::read_prefix;
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const TAG: &str = "<|python_tag|>";
     let first = text.text.find(TAG)?;
     let mut found = Found::at(first);

@@ -3,7 +3,7 @@
 use faultline_core::CallFault;
 use serde_json::{Map, Value};
 
-use super::{Found, MOST_CALLS, Text, unreadable};
+use super::{Found, MOST_CALLS, Passage, unreadable};
 use crate::{answer::Given, json::read_literal, names};
 
 /// A call that was read from the beginning of a text.
@@ -14,7 +14,7 @@ pub(super) struct PythonCall<'a> {
     pub(super) end: usize,
 }
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     let body = text.text;
     let mut attempted = None;
     let mut at = 0;

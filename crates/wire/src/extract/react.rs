@@ -1,9 +1,9 @@
 //! `Action: NAME` and `Action Input: JSON` on lines of their own.
 
-use super::{Found, Text, unreadable};
+use super::{Found, Passage, unreadable};
 use crate::{answer::Given, json::read_prefix};
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     const ACTION: &str = "Action:";
     const INPUT: &str = "Action Input:";
     let body = text.text;

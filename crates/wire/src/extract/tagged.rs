@@ -2,12 +2,12 @@
 
 use faultline_core::CallFault;
 
-use super::{Found, MOST_CALLS, Text, object, unreadable};
+use super::{Found, MOST_CALLS, Passage, object, unreadable};
 use crate::json::{AtEnd, Parsed, read_prefix};
 
 /// The calls after each opening mark. An opening mark that ends with a bracket opens the list as well; an empty closing mark
 /// means that the JSON ends by itself.
-pub(super) fn find(text: &Text<'_>, open: &str, close: &str) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>, open: &str, close: &str) -> Option<Found> {
     let body = text.text;
     let bracket = usize::from(open.ends_with('['));
     let Some(first) = body.find(open) else {
@@ -64,7 +64,7 @@ pub(super) fn find(text: &Text<'_>, open: &str, close: &str) -> Option<Found> {
 }
 
 /// A call whose opening mark the template swallowed.
-fn without_open(text: &Text<'_>, close: &str) -> Option<Found> {
+fn without_open(text: &Passage<'_>, close: &str) -> Option<Found> {
     let end = text.text.find(close).filter(|_| !close.is_empty())?;
     let start = text.text[..end].find('{')?;
     let parsed = read_prefix(&text.text[start..end], AtEnd::Close).ok()?;

@@ -2,9 +2,9 @@
 
 use faultline_core::CallFault;
 
-use super::{Found, MOST_CALLS, Text, pythonic};
+use super::{Found, MOST_CALLS, Passage, pythonic};
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     let body = text.text;
     let (open, close) = [("```tool_code", "```"), ("<tool_code>", "</tool_code>")]
         .into_iter()

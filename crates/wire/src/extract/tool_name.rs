@@ -1,12 +1,12 @@
 //! `<NAME>JSON</NAME>`, the tag named after a tool on offer.
 
-use super::{Found, Text, unreadable};
+use super::{Found, Passage, unreadable};
 use crate::{
     answer::Given,
     json::{AtEnd, read_whole},
 };
 
-pub(super) fn find(text: &Text<'_>) -> Option<Found> {
+pub(super) fn find(text: &Passage<'_>) -> Option<Found> {
     let body = text.text;
     if !body.contains("</") {
         return None;

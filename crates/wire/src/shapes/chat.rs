@@ -14,7 +14,9 @@ pub(super) fn answer(body: &Value) -> Result<Answer, Unmeasured> {
     };
     let Some(message) = choice.get("message").filter(|message| message.is_object()) else {
         // The older completions shape.
-        answer.text = text_of(choice, "text").ok_or_else(empty)?.to_owned();
+        answer
+            .text
+            .push_str(text_of(choice, "text").ok_or_else(empty)?);
         return Ok(answer);
     };
     read_message(message, &mut answer);
@@ -24,16 +26,22 @@ pub(super) fn answer(body: &Value) -> Result<Answer, Unmeasured> {
 
 /// What follows from how the answer ended, and is the same for a stream.
 pub(super) fn close(answer: &mut Answer) -> Result<(), Unmeasured> {
-    match (answer.finish, answer.calls.is_empty()) {
-        (Finish::Stop, false) => answer.flag("finish_reason_mismatch"),
-        (Finish::Calls, true) if answer.text.is_empty() && answer.reasoning.is_empty() => {
-            return Err(unmeasured(
-                "empty_response",
-                "the reply announces calls and holds none",
-            ));
-        }
-        (Finish::Calls, true) => answer.flag("finish_reason_mismatch"),
-        _ => {}
+    let called = !answer.calls.is_empty();
+    if answer.finish == Finish::Calls
+        && !called
+        && answer.text.is_empty()
+        && answer.reasoning.is_empty()
+    {
+        return Err(unmeasured(
+            "empty_response",
+            "the reply announces calls and holds none",
+        ));
+    }
+    if matches!(
+        (answer.finish, called),
+        (Finish::Stop, true) | (Finish::Calls, false)
+    ) {
+        answer.flag("finish_reason_mismatch");
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::utter::Utterance;
 use crate::{
     episode::SKIPPED,
-    opening::{ADD, EVEN, ODD, ORDER, VALUE},
+    opening::{ADD, EVEN, EXAMPLES, ODD, ORDER, START, VALUE},
 };
 
 /// The task and what happened so far, as the messages tell it.
@@ -41,11 +41,14 @@ struct SeenStep {
 impl History {
     /// Reads the messages of a request; nothing if they are no task of this study.
     pub(super) fn read(request: &ChatRequest) -> Option<Self> {
-        let start = request
-            .messages
-            .iter()
-            .position(|message| message.role == Role::User)?;
-        let task = request.messages[start].content.as_deref()?;
+        let is_user = |message: &&ChatMessage| message.role == Role::User;
+        let content = |message: &ChatMessage| message.content.clone().unwrap_or_default();
+        let task = content(request.messages.iter().find(is_user)?);
+        // The task begins with the first message of the user, or with the one after the last example.
+        let begins = |message: &ChatMessage| {
+            is_user(&message) && (content(message).contains(START) || !task.contains(EXAMPLES))
+        };
+        let start = request.messages.iter().position(begins)?;
         let word_after = |marker: &str| {
             let (_, rest) = task.split_once(marker)?;
             rest.split(". ").next().map(str::to_owned)
@@ -67,7 +70,10 @@ impl History {
         } else {
             ArgumentForm::Number
         };
-        let held = task.lines().rev().find_map(value_in)?;
+        let held = content(&request.messages[start])
+            .lines()
+            .rev()
+            .find_map(value_in)?;
         let listed = if request.tools.is_empty() {
             listed_in_text(request.messages.first()?.content.as_deref()?)
         } else {

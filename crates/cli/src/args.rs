@@ -1,0 +1,206 @@
+//! The command line's words.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use faultline_core::{CallingMode, ReadingRule};
+
+/// Finds where a tool-calling agent first goes wrong, and what that first error costs every later step.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    after_help = "Example: faultline run --study propagation --model sim:noisy,p=0.7 --out t.jsonl && faultline score t.jsonl"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Prints a study's cases, one JSON object a line.
+    #[command(
+        after_help = "Example: faultline generate --study propagation --set tasks=10 --set depths=1,4 | head -1"
+    )]
+    Generate(GenerateArguments),
+    /// Runs a model on a study, and goes on with a run that was cut short.
+    #[command(after_help = "Examples:
+  faultline run --study propagation --model sim:noisy,p=0.7 --set tasks=60 --out t.jsonl
+  faultline run --study propagation --model llama-3.1-8b-instant --url https://api.groq.com/openai/v1 --key-env GROQ_API_KEY --out t.jsonl
+
+The same command goes on from what --out holds. Without --out the trace goes to standard output.")]
+    Run(RunArguments),
+    /// Scores trace files of one study into one report.
+    #[command(
+        after_help = "Example: faultline score a.jsonl b.jsonl.gz --json | jq .report.tables.by_depth.rows"
+    )]
+    Score(ScoreArguments),
+    /// Serves the page on the loopback address.
+    #[command(after_help = "Example: faultline serve --port 8080")]
+    Serve(ServeArguments),
+    /// Prints the JSON Schema of traces, reports or a study's settings.
+    #[command(after_help = "Example: faultline schema config --study propagation")]
+    Schema(SchemaArguments),
+}
+
+/// A study and its settings.
+#[derive(Debug, Args)]
+pub(crate) struct StudyArguments {
+    /// The study.
+    #[arg(long, default_value = "propagation", value_name = "S")]
+    pub(crate) study: String,
+    /// A file of settings: a JSON object, as `faultline schema config` describes.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// A setting; repeatable, and stronger than --config. Lists go by comma: --set depths=1,2,4.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) settings: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArguments {
+    #[command(flatten)]
+    pub(crate) study: StudyArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    #[command(flatten)]
+    pub(crate) study: StudyArguments,
+    /// The model's name, or a simulated policy such as sim:oracle or sim:noisy,p=0.7,syntax=0.1.
+    #[arg(long, value_name = "M")]
+    pub(crate) model: String,
+    /// The endpoint of a live model, OpenAI-compatible, such as http://127.0.0.1:8080/v1.
+    #[arg(long, value_name = "BASE")]
+    pub(crate) url: Option<String>,
+    /// The environment variable that holds the key; a key is never an argument.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) key_env: Option<String>,
+    /// How calls are made: prompted or native.
+    #[arg(long, default_value = "prompted")]
+    pub(crate) mode: CallingMode,
+    /// Which reading of a reply is executed: strict or lenient.
+    #[arg(long, default_value = "lenient")]
+    pub(crate) reading: ReadingRule,
+    /// The trace. If it exists, the run goes on from it.
+    #[arg(long, value_name = "T.jsonl")]
+    pub(crate) out: Option<PathBuf>,
+    /// Requests at once.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) concurrency: u32,
+    /// Seconds to wait for a reply.
+    #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) timeout: u64,
+    /// 0 is greedy.
+    #[arg(long, default_value_t = 0.0, value_parser = temperature)]
+    pub(crate) temperature: f64,
+    /// The most tokens of one answer.
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) answer_tokens: u32,
+    /// The most requests to send.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_calls: Option<u64>,
+    /// The most tokens, of prompts and answers together, after which no request is sent.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u64>,
+    /// Says what the run would take, and sends nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// One line a case.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+fn temperature(text: &str) -> Result<f64, String> {
+    let number: f64 = text
+        .parse()
+        .map_err(|_| "a number from 0 to 2".to_owned())?;
+    if (0.0..=2.0).contains(&number) {
+        Ok(number)
+    } else {
+        Err("a number from 0 to 2".into())
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ScoreArguments {
+    /// Trace files: plain, gzip or zstd.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Executes another reading than the run did: strict or lenient.
+    #[arg(long)]
+    pub(crate) reading: Option<ReadingRule>,
+    /// Prints the report as JSON.
+    #[arg(long, conflicts_with_all = ["html", "csv"])]
+    pub(crate) json: bool,
+    /// Prints the report as one HTML file.
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) html: bool,
+    /// Writes a CSV file for each table into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Says what each file is, as it is read.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    /// The port; 0 takes a free one.
+    #[arg(long, default_value_t = 8080)]
+    pub(crate) port: u16,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    /// Of what.
+    pub(crate) of: SchemaOf,
+    /// The study whose settings are described.
+    #[arg(long, default_value = "propagation")]
+    pub(crate) study: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// A line of a trace.
+    Trace,
+    /// What `faultline score --json` prints.
+    Report,
+    /// The settings of a study.
+    Config,
+}
+
+impl StudyArguments {
+    /// All settings by key, as they would be typed: the file's, then the arguments'.
+    pub(crate) fn all(&self) -> anyhow::Result<std::collections::BTreeMap<String, String>> {
+        use anyhow::Context as _;
+
+        let mut settings = std::collections::BTreeMap::new();
+        if let Some(path) = &self.config {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("can't read {}", path.display()))?;
+            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)
+                .with_context(|| format!("{} is not a JSON object of settings", path.display()))?;
+            settings.extend(object.into_iter().map(|(key, value)| (key, typed(&value))));
+        }
+        for setting in &self.settings {
+            let (key, value) = setting.split_once('=').ok_or_else(|| {
+                crate::exit::UsageError(format!(
+                    "--set takes KEY=VALUE, as in --set tasks=10, not '{setting}'"
+                ))
+            })?;
+            settings.insert(key.trim().into(), value.into());
+        }
+        Ok(settings)
+    }
+}
+
+/// A setting's value from a file, as it would be typed.
+fn typed(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Array(items) => items.iter().map(typed).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}

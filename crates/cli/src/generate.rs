@@ -1,0 +1,18 @@
+//! `faultline generate`: cases as JSON lines.
+
+use std::io::{self, BufWriter, Write as _};
+
+use faultline_lab::StudyId;
+
+use crate::{Outcome, args::GenerateArguments, exit::Exit};
+
+pub(crate) fn generate(arguments: &GenerateArguments) -> Outcome {
+    let study = StudyId::named(&arguments.study.study)?;
+    let config = study.config(&arguments.study.all()?)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    for case in study.generate(&config)? {
+        writeln!(out, "{case}")?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,321 @@
+//! `faultline run`: a model on a study, into a trace.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Seek as _, SeekFrom, Write},
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+        mpsc::RecvTimeoutError,
+    },
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use faultline_core::Sampling;
+use faultline_lab::{Run, RunSpec, Step, forecast};
+use faultline_wire::chat_url;
+
+use crate::{
+    Outcome,
+    args::RunArguments,
+    clock::{Clock, time_of_day},
+    exit::{Exit, UsageError},
+    output::{complain, say},
+    progress::RunBar,
+    score::plain,
+    transport::{Endpoint, Job, Transport},
+};
+
+/// How often the run looks whether it was interrupted.
+const GLANCE: Duration = Duration::from_millis(200);
+
+pub(crate) fn run(arguments: &RunArguments) -> Outcome {
+    let spec = spec(arguments)?;
+    if arguments.dry_run {
+        let forecast = forecast(&spec)?;
+        say(&format!(
+            "{} cases, at most {} requests without retries, about {} prompt tokens and {} answer tokens\n",
+            forecast.cases, forecast.calls, forecast.input_tokens, forecast.output_tokens
+        ))?;
+        return Ok(Exit::Done);
+    }
+    let endpoint = endpoint(arguments)?;
+    let interrupts = interrupts()?;
+    let mut sink = Sink::open(arguments.out.as_deref())?;
+    let mut run =
+        Run::start(&spec, Some(&sink.earlier), &time_of_day()).map_err(
+            |error| match &arguments.out {
+                Some(path) if !sink.earlier.is_empty() => {
+                    anyhow::Error::new(error).context(path.display().to_string())
+                }
+                _ => error.into(),
+            },
+        )?;
+    sink.begin(&run)?;
+
+    let mut work = Work {
+        clock: Clock::start(),
+        bar: RunBar::new(run.progress().cases),
+        transport: endpoint
+            .as_ref()
+            .map(|endpoint| Transport::start(endpoint, arguments.concurrency)),
+        verbose: arguments.verbose,
+        done: 0,
+        interrupts,
+    };
+    let ended = work.drive(&mut run, &mut sink, &arguments.model);
+    work.bar.finish();
+    let cause = ended?;
+
+    let progress = run.progress();
+    if let Some(path) = &arguments.out {
+        let scored = run.scored(true)?;
+        say(&plain(&scored.report, &["by_depth"]))?;
+        complain(&format!("trace: {}", path.display()));
+    }
+    if let Some(cause) = cause {
+        complain(&format!(
+            "stopped: {cause}; the same command goes on from here"
+        ));
+        return Ok(if progress.replies + progress.cached == 0 {
+            Exit::Failed
+        } else {
+            Exit::Unmeasured
+        });
+    }
+    Ok(if progress.failed > 0 {
+        Exit::Unmeasured
+    } else {
+        Exit::Done
+    })
+}
+
+fn spec(arguments: &RunArguments) -> anyhow::Result<RunSpec> {
+    Ok(RunSpec {
+        settings: arguments.study.all()?,
+        base_url: arguments.url.clone(),
+        mode: arguments.mode,
+        reading: arguments.reading,
+        sampling: Sampling {
+            temperature: arguments.temperature,
+            max_tokens: arguments.answer_tokens,
+        },
+        concurrency: arguments.concurrency,
+        max_calls: arguments.max_calls,
+        max_tokens: arguments.max_tokens,
+        ..RunSpec::new(&arguments.study.study, &arguments.model)
+    })
+}
+
+/// The endpoint of a live model; none for a simulated policy.
+fn endpoint(arguments: &RunArguments) -> anyhow::Result<Option<Endpoint>> {
+    if arguments.model.starts_with("sim:") {
+        return Ok(None);
+    }
+    let url = arguments.url.as_ref().ok_or_else(|| {
+        UsageError(format!(
+            "the model '{}' is no simulated policy (those begin with sim:), so --url must say where it is served, as in --url http://127.0.0.1:8080/v1",
+            arguments.model
+        ))
+    })?;
+    if !url.starts_with("http://") && !url.starts_with("https://") {
+        return Err(UsageError(format!(
+            "--url must begin with http:// or https://, not '{url}'"
+        ))
+        .into());
+    }
+    let key = match &arguments.key_env {
+        None => None,
+        Some(name) => Some(
+            std::env::var(name)
+                .ok()
+                .filter(|key| !key.is_empty())
+                .ok_or_else(|| {
+                    UsageError(format!(
+                        "--key-env names the environment variable {name}, which is not set"
+                    ))
+                })?,
+        ),
+    };
+    Ok(Some(Endpoint {
+        url: chat_url(url),
+        key,
+        timeout: Duration::from_secs(arguments.timeout),
+    }))
+}
+
+/// Counts Ctrl-C: the first stops sending, the second ends the program. What arrived is in the trace either way.
+fn interrupts() -> anyhow::Result<Arc<AtomicU32>> {
+    let count = Arc::new(AtomicU32::new(0));
+    let seen = count.clone();
+    ctrlc::set_handler(move || {
+        if seen.fetch_add(1, Ordering::SeqCst) > 0 {
+            std::process::exit(130);
+        }
+    })
+    .context("can't listen for Ctrl-C")?;
+    Ok(count)
+}
+
+/// Where the trace goes.
+struct Sink {
+    out: Box<dyn Write>,
+    file: Option<File>,
+    earlier: Vec<u8>,
+}
+
+impl Sink {
+    fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path else {
+            return Ok(Self {
+                out: Box::new(io::stdout()),
+                file: None,
+                earlier: Vec::new(),
+            });
+        };
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "gz" || extension == "zst")
+        {
+            return Err(UsageError("--out writes plain JSON lines, so that a killed run can go on; compress the file afterwards".into()).into());
+        }
+        let open = || -> io::Result<(File, Vec<u8>)> {
+            let mut file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)?;
+            let mut earlier = Vec::new();
+            io::Read::read_to_end(&mut file, &mut earlier)?;
+            Ok((file, earlier))
+        };
+        let (file, earlier) = open().with_context(|| format!("can't open {}", path.display()))?;
+        if let Err(error) = file.try_lock() {
+            anyhow::bail!(
+                "{} is being written by another run ({error})",
+                path.display()
+            );
+        }
+        let out = file
+            .try_clone()
+            .with_context(|| format!("can't write {}", path.display()))?;
+        Ok(Self {
+            out: Box::new(out),
+            file: Some(file),
+            earlier,
+        })
+    }
+
+    /// Cuts off a half-written last line, and writes the header if there is none.
+    fn begin(&mut self, run: &Run) -> anyhow::Result<()> {
+        if let Some(file) = &mut self.file {
+            file.set_len(run.earlier_bytes())?;
+            file.seek(SeekFrom::End(0))?;
+        }
+        if let Some(line) = run.header_line() {
+            self.write(line)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, line: &str) -> anyhow::Result<()> {
+        self.out
+            .write_all(line.as_bytes())
+            .and_then(|()| self.out.flush())
+            .context("can't write the trace")
+    }
+}
+
+/// A run being driven.
+struct Work {
+    clock: Clock,
+    bar: RunBar,
+    transport: Option<Transport>,
+    verbose: bool,
+    done: u64,
+    interrupts: Arc<AtomicU32>,
+}
+
+impl Work {
+    /// Drives the run to its end; gives the cause if it stopped before.
+    fn drive(
+        &mut self,
+        run: &mut Run,
+        sink: &mut Sink,
+        model: &str,
+    ) -> anyhow::Result<Option<faultline_core::Unmeasured>> {
+        loop {
+            if self.interrupts.load(Ordering::SeqCst) > 0 {
+                run.stop();
+            }
+            match run.next_step(self.clock.now_ms()) {
+                Step::Done(cause) => return Ok(cause),
+                Step::Send(request) => {
+                    if let Some(reply) = run.simulate(&request) {
+                        let line =
+                            run.handle(request.id, reply, &[], self.clock.now_ms(), &time_of_day());
+                        self.store(run, sink, line)?;
+                    } else if let Some(transport) = &self.transport {
+                        let body = request.chat.body(model, &request.dropped);
+                        anyhow::ensure!(
+                            transport.send(Job {
+                                id: request.id,
+                                body
+                            }),
+                            "the sending threads have ended"
+                        );
+                    }
+                }
+                Step::Wait { until_ms } => {
+                    let now = self.clock.now_ms();
+                    let wait = until_ms.map_or(GLANCE, |until| {
+                        Duration::from_millis(until.saturating_sub(now).max(1)).min(GLANCE)
+                    });
+                    self.receive(run, sink, wait)?;
+                }
+            }
+        }
+    }
+
+    fn receive(&mut self, run: &mut Run, sink: &mut Sink, wait: Duration) -> anyhow::Result<()> {
+        let Some(transport) = &self.transport else {
+            return Ok(());
+        };
+        match transport.receive(wait) {
+            Ok(response) => {
+                let line = run.handle(
+                    response.id,
+                    response.reply,
+                    &response.headers,
+                    self.clock.now_ms(),
+                    &time_of_day(),
+                );
+                self.store(run, sink, line)
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                self.bar.show(&run.progress());
+                Ok(())
+            }
+            Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the sending threads have ended"),
+        }
+    }
+
+    fn store(&mut self, run: &Run, sink: &mut Sink, line: Option<String>) -> anyhow::Result<()> {
+        let Some(line) = line else { return Ok(()) };
+        sink.write(&line)?;
+        let progress = run.progress();
+        self.bar.show(&progress);
+        if self.verbose && progress.done > self.done {
+            self.done = progress.done;
+            let (case, step) = run.newest().unwrap_or_default();
+            self.bar.note(&format!(
+                "{}/{} cases, last {case} step {step}",
+                progress.done, progress.cases
+            ));
+        }
+        Ok(())
+    }
+}
