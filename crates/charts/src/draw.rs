@@ -12,7 +12,9 @@ mod strip;
 
 use faultline_report::{Figure, FigureKind};
 
-use crate::node::{Node, Tag, tag};
+use crate::node::Node;
+#[cfg(any(feature = "browser", feature = "ssr"))]
+use crate::node::{Tag, tag};
 
 pub(crate) use self::canvas::{Canvas, Target};
 #[cfg(feature = "browser")]
@@ -67,6 +69,7 @@ pub(crate) fn draw(figure: &Figure, setting: Setting) -> Drawing {
     canvas.finish(height)
 }
 
+#[cfg(any(feature = "browser", feature = "ssr"))]
 impl Drawing {
     /// The drawing as an `svg` element, sized one to one so that no text is scaled.
     pub(crate) fn svg(&self, figure: &Figure) -> Tag {

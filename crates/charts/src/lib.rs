@@ -23,7 +23,7 @@
 //!
 //! | for | use |
 //! | --- | --- |
-//! | the page (feature `components`, and `browser` to follow the width of the place) | `FigureView`, `FigureMenu`, `TableView`, [`MarkRef`] |
+//! | the page (feature `browser`) | `FigureView`, `FigureMenu`, `TableView`, [`MarkRef`] |
 //! | files | [`figure_svg`], [`figure_csv`], [`figure_table`], [`Theme`] |
 //! | reports as HTML (feature `ssr`) | `render_figure`, `html_report` |
 
@@ -38,18 +38,25 @@ mod words;
 
 mod draw;
 mod svg;
+#[cfg(any(feature = "browser", feature = "ssr"))]
 mod view;
 
 #[cfg(feature = "ssr")]
 mod html;
 
-#[cfg(feature = "components")]
+#[cfg(feature = "browser")]
 mod component;
 
+#[cfg(all(test, feature = "ssr"))]
+mod robust;
 #[cfg(test)]
+#[cfg_attr(
+    not(feature = "ssr"),
+    expect(dead_code, reason = "some samples are for reports")
+)]
 mod sample;
 
-#[cfg(feature = "components")]
+#[cfg(feature = "browser")]
 pub use crate::component::{
     figure_menu::{FigureAction, FigureMenu, FigureMenuProps},
     figure_view::{FigureView, FigureViewProps},

@@ -22,7 +22,7 @@ use Paint::{Fixed, RoleText, Token};
 type Rule = (&'static str, &'static [(&'static str, Paint)]);
 
 /// Class and its properties; each is both a CSS property and an SVG attribute.
-pub(crate) const RULES: [Rule; 20] = [
+pub(crate) const RULES: [Rule; 21] = [
     (
         "fl-grid",
         &[("stroke", Token("--fl-grid")), ("stroke-width", Fixed("1"))],
@@ -77,6 +77,7 @@ pub(crate) const RULES: [Rule; 20] = [
             ("font-weight", Fixed("600")),
         ],
     ),
+    ("fl-cover", &[("fill", Token("--fl-surface"))]),
     (
         "fl-gap",
         &[("fill", Token("--fl-gap")), ("fill-opacity", Fixed("0.16"))],

@@ -190,12 +190,13 @@ pub fn figure_table(figure: &Figure) -> Table {
             } else {
                 &mark.note
             };
-            let x = match mark.x.is_finite() {
-                true if mark.x.fract() == 0.0 => Cell::Number {
+            let x = if mark.x.is_finite() && mark.x.fract() == 0.0 {
+                Cell::Number {
                     value: mark.x,
                     digits: 0,
-                },
-                _ => number(Some(mark.x), "no place"),
+                }
+            } else {
+                number(Some(mark.x), "no place")
             };
             table.push([
                 Cell::text(series.panel.clone()),

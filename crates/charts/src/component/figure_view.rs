@@ -10,6 +10,7 @@ use yew::{
 
 use super::{
     drawing_view::DrawingView,
+    hands::use_width,
     tip::tip,
     to_html::{Accent, plain},
 };
@@ -36,7 +37,7 @@ pub struct FigureViewProps {
     /// What can be done with the figure, such as a [`FigureMenu`](crate::FigureMenu).
     #[prop_or_default]
     pub menu: Html,
-    /// The width of the drawing in pixels; without it the drawing follows its place (feature `browser`).
+    /// The width of the drawing in pixels; without it the drawing follows its place.
     #[prop_or_default]
     pub width: Option<f64>,
     /// The level of its heading, 2 to 6.
@@ -63,8 +64,7 @@ pub fn FigureView(props: &FigureViewProps) -> Html {
     let measured = use_state_eq(|| UNMEASURED_WIDTH);
     let reached = use_state_eq(|| None::<MarkRef>);
     let shown = use_state_eq(|| None::<MarkRef>);
-    #[cfg(feature = "browser")]
-    super::hands::use_width(&canvas, props.width.is_none(), measured.setter());
+    use_width(&canvas, props.width.is_none(), measured.setter());
 
     let figure = &props.figure;
     let width = props.width.unwrap_or(*measured);
@@ -104,10 +104,14 @@ pub fn FigureView(props: &FigureViewProps) -> Html {
         }),
         select: props.on_select.clone().unwrap_or_default(),
     };
+    // Always one node, if an empty one: a list that grows would be matched from its end, and the drawing made anew under the focus.
+    let tip = known(*shown)
+        .map(|mark| tip(figure, &drawing, mark))
+        .unwrap_or_default();
     let inside = html! {
         <>
             <DrawingView figure={Rc::clone(figure)} drawing={Rc::clone(&drawing)} {accent} />
-            { known(*shown).map(|mark| tip(figure, &drawing, mark)) }
+            { tip }
         </>
     };
     html! {

@@ -289,6 +289,14 @@ fn draw_lying(canvas: &mut Canvas<'_>, groups: &[Group], domain: (f64, f64), pla
         } else {
             (left_room - 14.0, top + tall / 2.0 + 4.5)
         };
+        if compact {
+            canvas.cover(Rect {
+                left: place.left,
+                top: top - 5.0,
+                right,
+                bottom: top + name_row,
+            });
+        }
         canvas.text(
             "fl-tick fl-halo",
             (place.left, baseline),

@@ -100,6 +100,11 @@ impl<'a> Canvas<'a> {
         self.ground.push(node.into());
     }
 
+    /// Covers what is on the ground so far, so that words can stand there.
+    pub(crate) fn cover(&mut self, area: Rect) {
+        self.ground.push(rect(area).class("fl-cover").into());
+    }
+
     /// Any element between the ground and the marks, in a role's colour.
     pub(crate) fn line(&mut self, role: Role, node: Tag) {
         self.lines.push(in_role(role, node));

@@ -44,7 +44,11 @@ struct Shared {
 
 pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
     let many = panels(canvas.figure).len() > 1;
-    let height = if many { 210.0 } else { 300.0 };
+    let height = if many {
+        210.0
+    } else {
+        (canvas.width * 0.36).clamp(300.0, 400.0)
+    };
     let y = value_domain(canvas.figure);
     let ticks = standing_ticks(y, height);
     let xs = canvas

@@ -90,6 +90,7 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
         };
         match row {
             Row::Heading(series) => {
+                canvas.cover(bounds);
                 let name = fit(
                     &canvas.figure.series[*series].label,
                     LABEL,
@@ -149,24 +150,31 @@ fn draw_row(canvas: &mut Canvas<'_>, at: MarkRef, bounds: Rect, scale: Scale, co
     } else {
         (bounds.top + 18.5, f64::midpoint(bounds.top, bounds.bottom))
     };
-    let value_words = if value.is_some() || mark.note.is_empty() {
-        value_text(mark, canvas.digits)
-    } else {
+    if columns.compact {
+        canvas.cover(Rect {
+            bottom: bounds.top + 22.0,
+            ..bounds
+        });
+    }
+    let why = if value.is_none() && !mark.note.is_empty() {
         format!("undefined: {}", mark.note)
+    } else {
+        value_text(mark, canvas.digits)
     };
     let across = columns.value - bounds.left;
-    let room = match value {
-        Some(_) => f64::INFINITY,
-        None if columns.compact => {
-            across - 12.0 - width(&row_name(canvas, &Row::Mark(at)), LABEL).min(across * 0.45)
-        }
-        None => across - columns.name - 40.0,
+    // The reason stands beside its mark where there is no room beside the name.
+    let aside = value.is_none() && columns.compact;
+    let value_words = match value {
+        Some(_) => why,
+        None if aside => fit(&why, SMALL, bounds.right - scale.range.0 - 24.0),
+        None => fit(&why, SMALL, (across - columns.name - 40.0).max(90.0)),
     };
-    let value_words = fit(&value_words, SMALL, room.max(90.0));
-    let name_room = if columns.compact {
-        across - width(&value_words, SMALL) - 12.0
-    } else {
+    let name_room = if !columns.compact {
         columns.name
+    } else if aside {
+        across
+    } else {
+        across - width(&value_words, SMALL) - 12.0
     };
     let name = fit(
         &row_name(canvas, &Row::Mark(at)),
@@ -184,7 +192,12 @@ fn draw_row(canvas: &mut Canvas<'_>, at: MarkRef, bounds: Rect, scale: Scale, co
     } else {
         "fl-count fl-halo"
     };
-    canvas.text(class, (columns.value, baseline), Anchor::End, value_words);
+    if aside {
+        let beside = (scale.range.0 + 16.0, y + 4.5);
+        canvas.text(class, beside, Anchor::Start, value_words);
+    } else {
+        canvas.text(class, (columns.value, baseline), Anchor::End, value_words);
+    }
     canvas.text(
         "fl-count fl-halo",
         (columns.count, baseline),

@@ -1,0 +1,360 @@
+//! What must hold of every drawing, whatever the data.
+
+use faultline_report::{Cell, Column, Figure, FigureKind, Mark, Report, Role, Run, Table};
+
+use crate::{
+    Theme,
+    draw::{Drawing, Setting, draw},
+    figure_csv, figure_svg, html_report,
+    node::Node,
+    render_figure, sample,
+};
+
+const KINDS: [FigureKind; 4] = [
+    FigureKind::Curve,
+    FigureKind::Interval,
+    FigureKind::Bars,
+    FigureKind::Strip,
+];
+
+const WIDTHS: [f64; 5] = [0.0, 340.0, 390.0, 760.0, 1920.0];
+
+fn drawn(figure: &Figure, width: f64) -> Drawing {
+    draw(figure, Setting { width, live: true })
+}
+
+fn with_marks(kind: FigureKind, marks: Vec<Mark>) -> Figure {
+    sample::figure(kind, vec![sample::series("s", Role::Free, "", marks)])
+}
+
+/// Texts of a drawing with their left and right ends and base line, estimated as they were laid out.
+fn texts(nodes: &[Node]) -> Vec<(String, f64, f64, f64)> {
+    let mut out = Vec::new();
+    for node in nodes {
+        let Node::Tag(tag) = node else { continue };
+        out.extend(texts(&tag.children));
+        if tag.name != "text" {
+            continue;
+        }
+        let at = |name: &str| {
+            tag.get(name)
+                .and_then(|value| value.parse::<f64>().ok())
+                .unwrap_or(f64::NAN)
+        };
+        let Some(Node::Text(text)) = tag.children.first() else {
+            continue;
+        };
+        let wide = crate::text::width(text, crate::text::SMALL);
+        let left = match tag.get("text-anchor") {
+            Some("middle") => at("x") - wide / 2.0,
+            Some("end") => at("x") - wide,
+            _ => at("x"),
+        };
+        out.push((text.clone(), left, left + wide, at("y")));
+    }
+    out
+}
+
+#[test]
+fn odd_data_is_drawn_without_a_panic_and_with_finite_coordinates() {
+    let odd = |y: f64| Mark {
+        x: y,
+        y: Some(y),
+        lo: Some(-y),
+        hi: Some(y * 2.0),
+        n: u64::MAX,
+        ..Mark::default()
+    };
+    let huge = "word ".repeat(5_000) + &"w".repeat(5_000);
+    for kind in KINDS {
+        let mut figures = vec![
+            sample::figure(kind, vec![]),
+            with_marks(kind, vec![]),
+            with_marks(kind, vec![Mark::default()]),
+            with_marks(kind, vec![odd(1.0)]),
+            with_marks(
+                kind,
+                [
+                    f64::NAN,
+                    f64::INFINITY,
+                    -f64::INFINITY,
+                    f64::MAX,
+                    f64::MIN,
+                    1e-300,
+                    0.0,
+                ]
+                .map(odd)
+                .into(),
+            ),
+            with_marks(kind, (0..10_000).map(|x| odd(f64::from(x))).collect()),
+            with_marks(
+                kind,
+                vec![
+                    Mark {
+                        label: huge.clone(),
+                        note: huge.clone(),
+                        ..odd(0.5)
+                    };
+                    3
+                ],
+            ),
+        ];
+        for figure in &mut figures {
+            figure.reference = Some((f64::NAN, huge.clone()));
+            for range in [
+                None,
+                Some((0.0, 1.0)),
+                Some((1.0, 1.0)),
+                Some((f64::NAN, 0.0)),
+            ] {
+                if range.is_some() && figure.series.iter().any(|series| series.marks.len() > 1000) {
+                    // Many marks once: the other ends of the axis are tried with few.
+                    continue;
+                }
+                figure.y_range = range;
+                let drawing = drawn(figure, 390.0);
+                assert!(
+                    drawing.height.is_finite() && drawing.height < 60_000.0,
+                    "{kind:?}: {}",
+                    drawing.height
+                );
+                for target in &drawing.targets {
+                    assert!(
+                        target.x.is_finite() && target.y.is_finite(),
+                        "{kind:?}: {target:?}"
+                    );
+                }
+            }
+            let html = render_figure(figure);
+            assert!(!html.contains("NaN") && !html.contains("\"inf"), "{kind:?}");
+            assert!(
+                figure_svg(figure, Theme::Dark).ends_with("</svg>"),
+                "{kind:?}"
+            );
+            assert!(figure_csv(figure).starts_with("panel,"), "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn every_mark_is_drawn_once_inside_the_drawing() {
+    let figures = [
+        sample::curve(),
+        sample::multiples(3),
+        sample::interval(),
+        sample::bars(&["1", "2", "3", "4", "5"]),
+        sample::bars(&[
+            "a kind of error with a long name",
+            "another kind of error with a long name",
+            "x",
+            "y",
+        ]),
+        sample::strip(),
+        sample::fit(),
+    ];
+    for figure in &figures {
+        let marks: usize = figure.series.iter().map(|series| series.marks.len()).sum();
+        for width in WIDTHS {
+            let drawing = drawn(figure, width);
+            let mut places: Vec<_> = drawing.targets.iter().map(|target| target.at).collect();
+            places.sort_unstable();
+            places.dedup();
+            assert_eq!(places.len(), marks, "{} at {width}", figure.id);
+            for target in &drawing.targets {
+                let inside = (0.0..=drawing.width).contains(&target.x)
+                    && (0.0..=drawing.height).contains(&target.y);
+                assert!(inside, "{} at {width}: {target:?}", figure.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_text_is_cut_off_or_on_another() {
+    let figures = [
+        sample::curve(),
+        sample::multiples(4),
+        sample::interval(),
+        sample::bars(&["1", "2", "3", "4", "5"]),
+        sample::bars(&[
+            "a kind of error with a long name",
+            "another kind of error with a long name",
+            "x",
+            "y",
+        ]),
+        sample::strip(),
+        sample::fit(),
+    ];
+    for figure in &figures {
+        for width in WIDTHS {
+            let drawing = drawn(figure, width);
+            let texts = texts(&drawing.nodes);
+            for (place, (text, left, right, base)) in texts.iter().enumerate() {
+                let inside = *left > -3.0
+                    && *right < drawing.width + 3.0
+                    && (9.0..=drawing.height).contains(base);
+                assert!(
+                    inside,
+                    "{} at {width}: '{text}' {left} {right} {base}",
+                    figure.id
+                );
+                for (other, other_left, other_right, other_base) in &texts[place + 1..] {
+                    let apart = right <= other_left
+                        || other_right <= left
+                        || (base - other_base).abs() > 10.0;
+                    assert!(apart, "{} at {width}: '{text}' and '{other}'", figure.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_kind_says_what_it_shows() {
+    for (figure, said) in [
+        (
+            sample::curve(),
+            vec![
+                "aria-label=\"teacher-forced, depth 6: p 0.572 [0.513, 0.628], n 390\"",
+                "data-figure=\"by_depth\" data-series=\"0\" data-mark=\"3\" data-n=\"390\"",
+                "undefined, n 0. never left a clean context",
+                "class=\"fl-gap\"",
+                ">390</text>",
+            ],
+        ),
+        (
+            sample::interval(),
+            vec![
+                ">0.412 [0.330, 0.497]</text>",
+                ">n 12,345</text>",
+                ">no effect</text>",
+                "gemma-3-270m: severity 0.412 [0.330, 0.497], n 389",
+                "undefined: never left a clean context",
+            ],
+        ),
+        (
+            sample::bars(&["wrong tool", "not a call"]),
+            vec![
+                "free-running, wrong tool: share of steps that are wrong 0.500 [0.440, 0.570], n 240",
+                "class=\"fl-bar\"",
+            ],
+        ),
+        (
+            sample::strip(),
+            vec![
+                "linear (null control), a: z of discrimination 0.10 [−0.50, 0.70], n 390",
+                "class=\"fl-reference\"",
+                ">chance</text>",
+            ],
+        ),
+    ] {
+        let html = render_figure(&figure);
+        for part in said {
+            assert!(html.contains(part), "{}: {part}", figure.id);
+        }
+        assert!(
+            html.contains("<table>") && html.contains("Data as a table"),
+            "{}",
+            figure.id
+        );
+    }
+}
+
+#[test]
+fn nothing_of_a_report_becomes_markup() {
+    let evil = "</style><script>alert(1)</script>\" onload=\"x";
+    let text = || evil.to_owned();
+    let mut figure = sample::figure(
+        FigureKind::Curve,
+        vec![sample::series(
+            evil,
+            Role::Gold,
+            evil,
+            vec![Mark {
+                label: text(),
+                note: text(),
+                y: Some(0.5),
+                ..Mark::default()
+            }],
+        )],
+    );
+    figure.id = text();
+    figure.title = text();
+    figure.reads_as = text();
+    figure.method = text();
+    figure.x_label = text();
+    figure.y_label = text();
+    figure.reference = Some((0.5, text()));
+    let table = Table::new(evil, evil, [Column::new(evil, evil).helped(evil)])
+        .noted(evil)
+        .with_row([Cell::text(evil)])
+        .with_row([Cell::undefined(evil)]);
+    let report = Report {
+        study: text(),
+        app: text(),
+        runs: vec![Run {
+            model: text(),
+            settings: text(),
+            ..Run::default()
+        }],
+        headline: text(),
+        notes: vec![text()],
+        tables: vec![table],
+        figures: KINDS
+            .into_iter()
+            .map(|kind| Figure {
+                kind,
+                ..figure.clone()
+            })
+            .collect(),
+    };
+    let html = html_report(&report);
+    assert!(
+        !html.contains("<script") && !html.contains("\" onload"),
+        "a text got out"
+    );
+    assert_eq!(html.matches("<style>").count(), 1);
+    assert_eq!(html.matches("</style>").count(), 1);
+}
+
+#[test]
+fn a_report_stands_alone_and_says_what_was_measured() {
+    let report = Report {
+        study: "propagation".into(),
+        app: "0.1.0".into(),
+        runs: vec![
+            Run {
+                model: "sim:noisy".into(),
+                simulated: true,
+                settings: "prompted, lenient reading".into(),
+                tasks: 300,
+                replies: 2480,
+                unmeasured: 2,
+            },
+            Run {
+                model: "gemma".into(),
+                ..Run::default()
+            },
+        ],
+        headline: "It loses 69%.".into(),
+        figures: vec![sample::curve()],
+        ..Report::default()
+    };
+    let html = html_report(&report);
+    for part in [
+        "<strong>sim:noisy</strong> <span class=\"fl-badge\">simulated</span>",
+        "propagation · prompted, lenient reading · 300 tasks · 2480 replies · 2 not measured · Faultline 0.1.0",
+        "It loses 69%.",
+        "prefers-color-scheme: dark",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(
+        html.matches("fl-badge\">").count(),
+        1,
+        "only what is simulated is called so"
+    );
+    for outside in ["src=", "@import", "<link", "url(http"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+}
