@@ -9,61 +9,13 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use crate::page::axe_script;
+use crate::view::{Scheme, View};
 use crate::webdriver::{Element, Session};
 
 /// How long something may take to appear.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
-
-/// Light or dark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scheme {
-    /// Dark on light.
-    Light,
-    /// Light on dark.
-    Dark,
-}
-
-/// What the visitor looks at the page with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
-    /// Width of the page's viewport, in CSS pixels.
-    pub width: u32,
-    /// Height of the page's viewport, in CSS pixels.
-    pub height: u32,
-    /// The colours that the visitor prefers.
-    pub scheme: Scheme,
-}
-
-impl View {
-    /// A laptop's window, light.
-    pub fn desktop() -> Self {
-        Self {
-            width: 1280,
-            height: 800,
-            scheme: Scheme::Light,
-        }
-    }
-
-    /// A phone held upright, light.
-    pub fn phone() -> Self {
-        Self {
-            width: 390,
-            height: 844,
-            scheme: Scheme::Light,
-        }
-    }
-
-    /// The same in the dark.
-    #[must_use]
-    pub fn dark(self) -> Self {
-        Self {
-            scheme: Scheme::Dark,
-            ..self
-        }
-    }
-}
 
 /// A Chromium of its own with one tab. Dropping it closes it.
 #[derive(Debug)]
@@ -341,20 +293,6 @@ impl Browser {
         self.run(drop_them, &[field, target.to_value()]).map(drop)
     }
 
-    /// Writes a picture of the viewport as PNG.
-    ///
-    /// # Errors
-    /// When the file can't be written.
-    pub fn screenshot(&self, path: &Path) -> Result<()> {
-        let picture = self.devtools("Page.captureScreenshot", &json!({ "format": "png" }))?;
-        let encoded = picture["data"].as_str().context("no picture")?;
-        let png = base64(encoded).context("a picture that is not base64")?;
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::write(path, png).with_context(|| format!("could not write {}", path.display()))
-    }
-
     /// What the page wrote to the console as an error since this was last asked, uncaught exceptions, refused loads
     /// and violations of its policy included.
     ///
@@ -401,50 +339,10 @@ fn file_list(paths: &[&Path]) -> Result<String> {
     Ok(absolute.collect::<Result<Vec<_>>>()?.join("\n"))
 }
 
-fn base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0_u32, 0);
-    for symbol in text.bytes().filter(|symbol| *symbol != b'=') {
-        let value = match symbol {
-            b'A'..=b'Z' => symbol - b'A',
-            b'a'..=b'z' => symbol - b'a' + 26,
-            b'0'..=b'9' => symbol - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        bits = (bits << 6) | u32::from(value);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count).to_be_bytes()[3]);
-        }
-    }
-    Some(bytes)
-}
-
 #[expect(
     clippy::disallowed_methods,
     reason = "a test that waits has to give up at some time"
 )]
 fn now() -> Instant {
     Instant::now()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base64_of_every_remainder() {
-        for (text, expect) in [
-            ("", Some(&b""[..])),
-            ("TQ==", Some(b"M")),
-            ("TWE=", Some(b"Ma")),
-            ("TWFu+/8=", Some(b"Man\xfb\xff")),
-            ("T*", None),
-        ] {
-            assert_eq!(base64(text).as_deref(), expect, "{text}");
-        }
-    }
 }

@@ -20,8 +20,11 @@
 
 mod browser;
 mod page;
+mod picture;
+mod view;
 mod webdriver;
 
-pub use browser::{Browser, Scheme, View};
+pub use browser::Browser;
 pub use page::{PageServer, Served, axe_script, dist, root};
+pub use view::{Scheme, View};
 pub use webdriver::Element;

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use crate::step::{Run, cargo, run as run_program};
-use crate::toolchain::{BindgenProgram, WasmToolchain, ensure_bindgen, ensure_browser};
+use crate::toolchain::{WasmToolchain, ensure_bindgen, ensure_browser};
 
 /// One file of benchmarks: a `[[bench]]` target.
 struct Bench {
@@ -11,12 +11,32 @@ struct Bench {
     name: &'static str,
     /// The package that it belongs to.
     package: &'static str,
-    /// Whether it also runs in the browser; such a target measures with `#[wasm_bindgen_bench]` there.
+    /// The package's features that it is compiled with, parted by commas; there may be none.
+    features: &'static str,
+    /// Whether it also runs in the browser, where it is a `#[wasm_bindgen_bench]`.
     on_wasm: bool,
 }
 
+impl Bench {
+    fn arguments(&self) -> [&'static str; 6] {
+        [
+            "--package",
+            self.package,
+            "--bench",
+            self.name,
+            "--features",
+            self.features,
+        ]
+    }
+}
+
 /// All benchmarks. A new one is a line here.
-const BENCHES: &[Bench] = &[];
+const BENCHES: &[Bench] = &[Bench {
+    name: "work",
+    package: "faultline-benches",
+    features: "nuts",
+    on_wasm: true,
+}];
 
 /// Runs all benchmarks, or the one called `name`.
 ///
@@ -29,21 +49,11 @@ pub(crate) fn run(run: &mut Run, name: Option<&str>) -> Result<()> {
         .collect();
     chosen
         .first()
-        .with_context(|| format!("no benchmark is called \"{}\"", name.unwrap_or("anything")))?;
+        .with_context(|| format!("no benchmark is called \"{}\"", name.unwrap_or_default()))?;
     for bench in &chosen {
-        let by_hand = format!(
-            "cargo bench --package {} --bench {}",
-            bench.package, bench.name
-        );
+        let by_hand = format!("cargo bench {}", bench.arguments().join(" "));
         run.step(&format!("{}, native", bench.name), &by_hand, || {
-            run_program(&mut cargo([
-                "bench",
-                "--locked",
-                "--package",
-                bench.package,
-                "--bench",
-                bench.name,
-            ]))
+            run_program(cargo(["bench", "--locked", "--quiet"]).args(bench.arguments()))
         })?;
     }
     if !chosen.iter().any(|bench| bench.on_wasm) {
@@ -51,15 +61,17 @@ pub(crate) fn run(run: &mut Run, name: Option<&str>) -> Result<()> {
     }
     let toolchain = WasmToolchain::ensure(run)?;
     ensure_browser(run)?;
-    let runner = ensure_bindgen(run, BindgenProgram::TestRunner)?;
+    let runner = ensure_bindgen(run, "wasm-bindgen-test-runner")?;
     for bench in chosen.iter().filter(|bench| bench.on_wasm) {
         let by_hand = "the native command with --target wasm32-unknown-unknown and wasm-bindgen-test-runner as runner";
         run.step(&format!("{}, wasm", bench.name), by_hand, || {
             run_program(
                 toolchain
                     .cargo("bench")
-                    .args(["--package", bench.package, "--bench", bench.name])
-                    .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner),
+                    .arg("--quiet")
+                    .args(bench.arguments())
+                    .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
+                    .env("WASM_BINDGEN_TEST_TIMEOUT", "600"),
             )
         })?;
     }

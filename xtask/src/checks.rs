@@ -20,16 +20,10 @@ pub(crate) fn lint(run: &mut Run) -> Result<()> {
         "clippy",
         "cargo clippy --workspace --all-targets --fix",
         || {
-            run_program(&mut cargo([
-                "clippy",
-                "--locked",
-                "--workspace",
-                "--all-targets",
-                "--quiet",
-                "--",
-                "-D",
-                "warnings",
-            ]))
+            run_program(&mut cargo(
+                "clippy --locked --workspace --all-targets --keep-going --quiet -- -D warnings"
+                    .split(' '),
+            ))
         },
     )?;
     let toolchain = WasmToolchain::ensure(run)?;
@@ -54,14 +48,9 @@ pub(crate) fn licences(run: &mut Run) -> Result<()> {
     let by_hand = "read the licence; if the project can live with it, add it to licences.txt";
     run.step("licences of the dependencies", by_hand, || {
         run_program(&mut cargo(["fetch", "--locked", "--quiet"]))?;
-        let metadata = output(&mut cargo([
-            "metadata",
-            "--format-version",
-            "1",
-            "--locked",
-            "--offline",
-            "--all-features",
-        ]))?;
+        let metadata = output(&mut cargo(
+            "metadata --format-version 1 --locked --offline --all-features".split(' '),
+        ))?;
         let path = root().join("licences.txt");
         let list = fs::read_to_string(&path)
             .with_context(|| format!("could not read {}", path.display()))?;

@@ -114,18 +114,10 @@ fn bind(run: &mut Run, input: &Path, staged: &Path, name: &str, profile: Profile
             }
             return run_program(&mut command);
         }
-        let mut command = cargo([
-            "run",
-            "--locked",
-            "--quiet",
-            "--package",
-            "faultline-wasm-tools",
-            "--features",
-            "bindgen",
-            "--bin",
-            "bindgen",
-            "--target-dir",
-        ]);
+        let mut command = cargo(
+            "run --locked --quiet --package faultline-bindgen --features library --target-dir"
+                .split(' '),
+        );
         command
             .arg(tools_dir())
             .arg("--")

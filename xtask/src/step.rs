@@ -158,8 +158,8 @@ pub(crate) fn has_program(name: &str) -> bool {
 }
 
 /// What a program prints when asked for its version.
-pub(crate) fn version_of(name: &str) -> Option<String> {
-    let output = Command::new(name)
+pub(crate) fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
+    let output = Command::new(program)
         .arg("--version")
         .stdin(Stdio::null())
         .stderr(Stdio::null())

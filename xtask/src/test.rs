@@ -8,9 +8,7 @@ use serde_json::Value;
 use crate::checks;
 use crate::page::{self, Profile};
 use crate::step::{Run, cargo, output, run as run_program, version_of};
-use crate::toolchain::{
-    BindgenProgram, WasmToolchain, ensure_axe, ensure_bindgen, ensure_browser, path_with,
-};
+use crate::toolchain::{WasmToolchain, ensure_axe, ensure_bindgen, ensure_browser, path_with};
 
 /// One part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,12 +85,9 @@ pub(crate) fn run(run: &mut Run, parts: &[Part]) -> Result<()> {
 
 fn units(run: &mut Run) -> Result<()> {
     run.step("native tests", "cargo test --workspace", || {
-        run_program(&mut cargo([
-            "test",
-            "--locked",
-            "--workspace",
-            "--no-fail-fast",
-        ]))
+        run_program(&mut cargo(
+            "test --locked --workspace --no-fail-fast".split(' '),
+        ))
     })
 }
 
@@ -100,7 +95,7 @@ fn wasm(run: &mut Run) -> Result<()> {
     let packages = wasm_tested_packages()?;
     let toolchain = WasmToolchain::ensure(run)?;
     ensure_browser(run)?;
-    let runner = ensure_bindgen(run, BindgenProgram::TestRunner)?;
+    let runner = ensure_bindgen(run, "wasm-bindgen-test-runner")?;
     let what = format!("wasm tests of {}", packages.join(", "));
     let by_hand = "cargo test --target wasm32-unknown-unknown --package NAME --tests, with wasm-bindgen-test-runner and \
                    chromedriver on PATH";
@@ -116,26 +111,25 @@ fn wasm(run: &mut Run) -> Result<()> {
     })
 }
 
-/// The members of the workspace that have tests for the page's target: those that depend on `wasm-bindgen-test`.
+/// The members of the workspace that have tests for the page's target: those that depend on `wasm-bindgen-test` for
+/// their tests.
 fn wasm_tested_packages() -> Result<Vec<String>> {
-    let printed = output(&mut cargo([
-        "metadata",
-        "--format-version",
-        "1",
-        "--locked",
-        "--no-deps",
-    ]))?;
+    let printed = output(&mut cargo(
+        "metadata --format-version 1 --locked --no-deps".split(' '),
+    ))?;
     let metadata: Value =
         serde_json::from_str(&printed).context("cargo metadata printed no JSON")?;
     let packages = metadata["packages"]
         .as_array()
         .context("cargo metadata printed no packages")?;
-    let tested = packages.iter().filter(|package| {
-        package["dependencies"].as_array().is_some_and(|all| {
+    let is_tested = |package: &&Value| {
+        let all = package["dependencies"].as_array();
+        all.is_some_and(|all| {
             all.iter()
-                .any(|dependency| dependency["name"] == "wasm-bindgen-test")
+                .any(|one| one["name"] == "wasm-bindgen-test" && one["kind"] == "dev")
         })
-    });
+    };
+    let tested = packages.iter().filter(is_tested);
     let mut names: Vec<String> = tested
         .filter_map(|package| package["name"].as_str())
         .map(str::to_owned)
@@ -173,7 +167,7 @@ fn in_browser(run: &mut Run, what: &str, files: &[&str]) -> Result<()> {
         files.join(" --test ")
     );
     run.step(what, &by_hand, || {
-        let mut command = cargo(["test", "--locked", "--workspace", "--no-fail-fast"]);
+        let mut command = cargo("test --locked --workspace --no-fail-fast".split(' '));
         for file in files {
             command.args(["--test", file]);
         }
@@ -196,22 +190,14 @@ fn trunk(run: &mut Run) -> Result<()> {
     };
     let dist = page::build(run, Profile::Web)?;
     let toolchain = WasmToolchain::ensure(run)?;
-    let bindgen = ensure_bindgen(run, BindgenProgram::Command)?;
+    let bindgen = ensure_bindgen(run, "wasm-bindgen")?;
     let what = format!("{what}, {version}");
     run.step(
         &what,
         "trunk build, then compare its folder with the one of cargo xtask build",
         || {
-            let mut command = cargo([
-                "test",
-                "--locked",
-                "--workspace",
-                "--test",
-                "trunk",
-                "--",
-                "--ignored",
-                "--nocapture",
-            ]);
+            let mut command =
+                cargo("test --locked --workspace --test trunk -- --ignored --nocapture".split(' '));
             let mut path = None;
             for (name, value) in toolchain.variables() {
                 if name == "PATH" {

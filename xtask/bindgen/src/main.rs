@@ -1,4 +1,5 @@
-//! Makes the page's JavaScript and its final WebAssembly: `bindgen INPUT.wasm OUT_DIR NAME [--debug]`.
+//! Makes the page's JavaScript and its final WebAssembly, as wasm-bindgen's own command line would at the same version:
+//! `faultline-bindgen INPUT.wasm OUT_DIR NAME [--debug]`.
 
 use std::env;
 
@@ -10,7 +11,7 @@ fn main() -> Result<()> {
     let (input, out_dir, name, debug) = match arguments.as_slice() {
         [input, out_dir, name] => (input, out_dir, name, false),
         [input, out_dir, name, flag] if flag == "--debug" => (input, out_dir, name, true),
-        _ => bail!("usage: bindgen INPUT.wasm OUT_DIR NAME [--debug]"),
+        _ => bail!("usage: faultline-bindgen INPUT.wasm OUT_DIR NAME [--debug]"),
     };
     Bindgen::new()
         .input_path(input)
