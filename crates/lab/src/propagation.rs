@@ -295,6 +295,17 @@ impl Scoring for PropagationScoring {
         report
     }
 
+    fn first_record(&self, case_id: &str) -> Option<u32> {
+        let is_it = |reference: &RecordRef| {
+            let task = reference.task;
+            self.sources
+                .iter()
+                .any(|(_, config, ..)| case(config, task.depth, task.index, reference.arm).id() == case_id)
+        };
+        let place = self.records.iter().position(|reference| reference.step == 0 && is_it(reference));
+        place.and_then(|place| u32::try_from(place).ok())
+    }
+
     fn record(&self, record: u32) -> Option<RecordView> {
         let reference = self.records.get(record as usize)?;
         let (case, _, transcript) = self.replay(reference)?;

@@ -345,6 +345,11 @@ impl Scored {
         .unwrap_or_default()
     }
 
+    /// The transcript of a case, by its id.
+    pub fn transcript_of(&self, case: &str) -> Option<TranscriptView> {
+        self.transcript(self.scoring.first_record(case)?)
+    }
+
     /// The transcript that holds a record.
     pub fn transcript(&self, record: u32) -> Option<TranscriptView> {
         self.scoring.transcript(record)

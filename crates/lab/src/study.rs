@@ -194,6 +194,8 @@ pub(crate) trait Scoring {
     fn add(&mut self, source: Source) -> Result<Vec<String>, LabError>;
     /// The report, after which records can be asked for.
     fn report(&mut self, chains: bool) -> Report;
+    /// The first record of a case, by the case's id.
+    fn first_record(&self, case: &str) -> Option<u32>;
     fn record(&self, record: u32) -> Option<RecordView>;
     fn transcript(&self, record: u32) -> Option<TranscriptView>;
 }

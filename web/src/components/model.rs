@@ -1,0 +1,171 @@
+//! Whom to run: a simulated policy, or a model behind an address.
+
+use faultline_core::CallingMode;
+use faultline_lab::PolicyInfo;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use crate::state::{Account, RunForm};
+
+/// Addresses that are offered while one is typed.
+const ADDRESSES: [&str; 8] = [
+    "http://127.0.0.1:8080/v1",
+    "http://localhost:11434/v1",
+    "https://api.openai.com/v1",
+    "https://openrouter.ai/api/v1",
+    "https://api.groq.com/openai/v1",
+    "https://api.mistral.ai/v1",
+    "https://api.deepseek.com/v1",
+    "https://api.together.xyz/v1",
+];
+
+/// The fields.
+#[component]
+pub(crate) fn ModelFields(props: &ModelFieldsProps) -> Html {
+    let choose = |live: bool| {
+        let (form, on_form) = (props.form.clone(), props.on_form.clone());
+        move |_: Event| on_form.emit(RunForm { live, ..form.clone() })
+    };
+    html! {
+        <>
+            <div class="choice" role="radiogroup" aria-label="Kind of model">
+                <label>
+                    <input type="radio" name="kind" checked={!props.form.live} onchange={choose(false)} />
+                    { "Simulated policy" }
+                </label>
+                <label>
+                    <input type="radio" name="kind" checked={props.form.live} onchange={choose(true)} />
+                    { "Live model" }
+                </label>
+            </div>
+            if props.form.live { { live(props) } } else { { simulated(props) } }
+            <div class="fields">{ mode(props) }</div>
+        </>
+    }
+}
+
+fn simulated(props: &ModelFieldsProps) -> Html {
+    let form = &props.form;
+    let family = |spec: &str| spec.split(['?', ',']).next().unwrap_or_default().to_owned();
+    let chosen = props.policies.iter().find(|policy| family(&policy.spec) == family(&form.policy));
+    let pick = {
+        let (form, on_form) = (form.clone(), props.on_form.clone());
+        move |event: Event| {
+            let policy = event.target_unchecked_into::<HtmlSelectElement>().value();
+            on_form.emit(RunForm { policy, ..form.clone() });
+        }
+    };
+    let typed = text_field(props, |form, policy| RunForm { policy, ..form });
+    html! {
+        <div class="fields">
+            <div class="field">
+                <label for="policy">{ "Policy" }</label>
+                <select id="policy" onchange={pick} aria-describedby="policy-help">
+                    for policy in &props.policies {
+                        <option value={policy.spec.clone()} selected={chosen == Some(policy)}>{ family(&policy.spec) }</option>
+                    }
+                </select>
+                <p class="field__help" id="policy-help">
+                    { chosen.map_or("A policy with known parameters, computed in this tab: it reads the messages and nothing else.", |policy| &policy.help) }
+                </p>
+            </div>
+            <div class="field">
+                <label for="policy-spec">{ "Specification" }</label>
+                <input id="policy-spec" class="is-code" value={form.policy.clone()} oninput={typed} autocomplete="off" spellcheck="false" aria-describedby="policy-spec-help" />
+                <p class="field__help" id="policy-spec-help">{ "The policy with its parameters, as the command line takes it." }</p>
+            </div>
+        </div>
+    }
+}
+
+fn live(props: &ModelFieldsProps) -> Html {
+    let (form, account) = (&props.form, &props.account);
+    let url = account_field(props, |account, base_url| Account { base_url, ..account });
+    let key = account_field(props, |account, key| Account { key, ..account });
+    let model = text_field(props, |form, model| RunForm { model, ..form });
+    let keep = {
+        let (account, on_account) = (account.clone(), props.on_account.clone());
+        move |event: Event| {
+            let keep = event.target_unchecked_into::<HtmlInputElement>().checked();
+            on_account.emit(Account { keep, ..account.clone() });
+        }
+    };
+    html! {
+        <div class="fields">
+            <div class="field">
+                <label for="base-url">{ "Address" }</label>
+                <input id="base-url" class="is-code" type="url" list="addresses" value={account.base_url.clone()} oninput={url} placeholder="https://…/v1" spellcheck="false" aria-describedby="base-url-help" />
+                <datalist id="addresses">for address in ADDRESSES { <option value={address} /> }</datalist>
+                <p class="field__help" id="base-url-help">{ "Of any OpenAI-compatible server, up to /v1." }</p>
+            </div>
+            <div class="field">
+                <label for="model">{ "Model" }</label>
+                <input id="model" class="is-code" value={form.model.clone()} oninput={model} autocomplete="off" spellcheck="false" aria-describedby="model-help" />
+                <p class="field__help" id="model-help">{ "Its name, as the provider writes it." }</p>
+            </div>
+            <div class="field">
+                <label for="key">{ "Key" }</label>
+                <input id="key" type="password" value={account.key.clone()} oninput={key} autocomplete="off" spellcheck="false" aria-describedby="key-help" />
+                <p class="field__help" id="key-help">{ "Sent to this address alone. In memory only; leave it empty where the server wants none." }</p>
+                <label class="check"><input type="checkbox" checked={account.keep} onchange={keep} />{ "Keep for this tab" }</label>
+            </div>
+        </div>
+    }
+}
+
+fn mode(props: &ModelFieldsProps) -> Html {
+    let pick = {
+        let (form, on_form) = (props.form.clone(), props.on_form.clone());
+        move |event: Event| {
+            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+            let mode = name.parse().unwrap_or_default();
+            on_form.emit(RunForm { mode, ..form.clone() });
+        }
+    };
+    let help = match props.form.mode {
+        CallingMode::Prompted => "The tools stand in the prompt; the call is a JSON object in the answer's text.",
+        CallingMode::Native => "The provider's own tool interface.",
+    };
+    html! {
+        <div class="field">
+            <label for="mode">{ "Calls" }</label>
+            <select id="mode" onchange={pick} aria-describedby="mode-help">
+                for mode in CallingMode::ALL {
+                    <option value={mode.name()} selected={mode == props.form.mode}>{ mode.name() }</option>
+                }
+            </select>
+            <p class="field__help" id="mode-help">{ help }</p>
+        </div>
+    }
+}
+
+fn text_field(props: &ModelFieldsProps, change: fn(RunForm, String) -> RunForm) -> impl Fn(InputEvent) + 'static {
+    let (form, on_form) = (props.form.clone(), props.on_form.clone());
+    move |event: InputEvent| {
+        let text = event.target_unchecked_into::<HtmlInputElement>().value();
+        on_form.emit(change(form.clone(), text));
+    }
+}
+
+fn account_field(props: &ModelFieldsProps, change: fn(Account, String) -> Account) -> impl Fn(InputEvent) + 'static {
+    let (account, on_account) = (props.account.clone(), props.on_account.clone());
+    move |event: InputEvent| {
+        let text = event.target_unchecked_into::<HtmlInputElement>().value();
+        on_account.emit(change(account.clone(), text));
+    }
+}
+
+/// What the fields are given.
+#[derive(Properties, PartialEq)]
+pub(crate) struct ModelFieldsProps {
+    /// The form.
+    pub(crate) form: RunForm,
+    /// The provider's address and key.
+    pub(crate) account: Account,
+    /// The study's simulated policies.
+    pub(crate) policies: Vec<PolicyInfo>,
+    /// Takes the form after a change.
+    pub(crate) on_form: Callback<RunForm>,
+    /// Takes the account after a change.
+    pub(crate) on_account: Callback<Account>,
+}

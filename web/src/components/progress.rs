@@ -1,0 +1,110 @@
+//! A run under way: the bar, the counts, the buttons.
+
+use std::rc::Rc;
+
+use faultline_lab::Progress;
+use yew::prelude::*;
+
+use crate::state::{ActiveRun, Ended, RunStatus, count_text, span_text};
+
+/// How far a run is, and what can be done about it.
+#[component]
+pub(crate) fn RunProgress(props: &RunProgressProps) -> Html {
+    let run = &props.run.0;
+    let progress = run.row.progress;
+    let percent = run.share() * 100.0;
+    let unmeasured = share(progress.unmeasured_cases, progress.cases);
+    html! {
+        <section class="progress" aria-label="Progress">
+            <div class="progress__bar" role="progressbar" aria-label="Episodes that ended" aria-valuemin="0" aria-valuemax="100"
+                aria-valuenow={format!("{percent:.0}")}>
+                <span class="progress__done" style={format!("inline-size: {:.2}%", percent - unmeasured)}></span>
+                <span class="progress__unmeasured" style={format!("inline-size: {unmeasured:.2}%")}></span>
+            </div>
+            { counts(run, progress) }
+            if !run.remark.is_empty() { <p class="progress__remark" role="status">{ run.remark.clone() }</p> }
+            <div class="actions">{ buttons(props) }</div>
+        </section>
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 * 100.0 / whole as f64 }
+}
+
+fn counts(run: &ActiveRun, progress: Progress) -> Html {
+    let count = |title: &str, text: String| html! { <div><dt>{ title }</dt><dd>{ text }</dd></div> };
+    let status = match &run.status {
+        RunStatus::Running => "running",
+        RunStatus::Stopping => "stopping",
+        RunStatus::Ended(Ended::Finished) => "finished",
+        RunStatus::Ended(Ended::Stopped) => "stopped",
+        RunStatus::Ended(Ended::Failed(_)) => "interrupted",
+    };
+    let running = run.status == RunStatus::Running;
+    html! {
+        <dl class="counts">
+            { count("State", status.into()) }
+            { count("Episodes", format!("{} of {}", count_text(progress.done), count_text(progress.cases))) }
+            { count("Replies", count_text(progress.replies)) }
+            { count("Shared", count_text(progress.cached)) }
+            { count("Failed", count_text(progress.failed)) }
+            { count("Not measured", count_text(progress.unmeasured_cases)) }
+            { count("Rate", run.rate().map_or_else(|| "–".into(), |rate| format!("{rate:.1} a second"))) }
+            if progress.input_tokens > 0 {
+                { count("Tokens", format!("{} in, {} out", count_text(progress.input_tokens), count_text(progress.output_tokens))) }
+            }
+            if running { { count("Left", run.seconds_left().map_or_else(|| "–".into(), span_text)) } }
+        </dl>
+    }
+}
+
+fn buttons(props: &RunProgressProps) -> Html {
+    let run = &props.run.0;
+    let click = |callback: &Callback<()>| {
+        let callback = callback.clone();
+        move |_: MouseEvent| callback.emit(())
+    };
+    let resume = html! { <button type="button" class="button button--primary" onclick={click(&props.on_resume)}>{ "Resume" }</button> };
+    let action = match &run.status {
+        RunStatus::Running => html! { <button type="button" class="button" onclick={click(&props.on_stop)}>{ "Stop" }</button> },
+        RunStatus::Stopping => html! { <button type="button" class="button" disabled=true>{ "Stopping" }</button> },
+        RunStatus::Ended(Ended::Failed(why)) => html! { <><p class="problem" role="alert">{ why }</p>{ resume }</> },
+        RunStatus::Ended(Ended::Stopped) => resume,
+        RunStatus::Ended(Ended::Finished) if run.row.progress.unmeasured_cases > 0 => html! {
+            <><p class="note">{ "Some episodes were not measured. Resume asks again for what has no usable reply." }</p>{ resume }</>
+        },
+        RunStatus::Ended(Ended::Finished) => Html::default(),
+    };
+    html! {
+        <>
+            { action }
+            if run.row.progress.replies > 0 {
+                <button type="button" class="button" onclick={click(&props.on_open)}>{ "Open the results" }</button>
+            }
+        </>
+    }
+}
+
+/// A run as a property: equal only where it is the same.
+#[derive(Clone)]
+pub(crate) struct RunRef(pub(crate) Rc<ActiveRun>);
+
+impl PartialEq for RunRef {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// What the progress is given.
+#[derive(Properties, PartialEq)]
+pub(crate) struct RunProgressProps {
+    /// The run.
+    pub(crate) run: RunRef,
+    /// Stops it.
+    pub(crate) on_stop: Callback<()>,
+    /// Goes on with it.
+    pub(crate) on_resume: Callback<()>,
+    /// Opens its results.
+    pub(crate) on_open: Callback<()>,
+}

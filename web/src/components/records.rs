@@ -1,0 +1,136 @@
+//! The records behind a mark.
+
+use std::rc::Rc;
+
+use faultline_lab::RecordView;
+use web_sys::Element;
+use yew::prelude::*;
+
+use super::loaded;
+use crate::state::{Load, count_text};
+
+/// The height of a record in pixels: long lists draw only what is in sight.
+const ROW: f64 = 52.0;
+/// Records drawn above and below what is in sight.
+const MARGIN: usize = 6;
+/// Lists up to this length are drawn whole.
+const WHOLE: usize = 400;
+
+/// A panel at the side that lists records.
+#[component]
+pub(crate) fn RecordPanel(props: &RecordPanelProps) -> Html {
+    let close = {
+        let on_close = props.on_close.clone();
+        move |_: MouseEvent| on_close.emit(())
+    };
+    html! {
+        <aside class="panel" aria-label="Records behind the mark">
+            <div class="panel__head">
+                <h2>{ props.title.clone() }</h2>
+                <button type="button" class="button button--small" onclick={close}>{ "Close" }</button>
+            </div>
+            { loaded(&props.records, "Looking up the records", |records| html! {
+                <Records records={records.clone()} on_open={props.on_open.clone()} />
+            }) }
+        </aside>
+    }
+}
+
+#[component]
+fn Records(props: &RecordsProps) -> Html {
+    let top = use_state(|| 0.0_f64);
+    let all = props.records.len();
+    let scroll = {
+        let top = top.clone();
+        move |event: Event| top.set(f64::from(event.target_unchecked_into::<Element>().scroll_top()))
+    };
+    let (from, to) = if all <= WHOLE { (0, all) } else { in_sight(*top, all) };
+    let above = from as f64 * ROW;
+    let below = (all - to) as f64 * ROW;
+    html! {
+        <>
+            <p class="panel__count" data-record-count={all.to_string()}>
+                { if all == 1 { "1 record".to_owned() } else { format!("{} records", count_text(all as u64)) } }
+            </p>
+            if all == 0 { <p class="empty">{ "No record is behind this mark." }</p> }
+            <ol class="records" onscroll={scroll}>
+                <li aria-hidden="true" class="records__space" style={format!("block-size: {above}px")}></li>
+                for record in &props.records[from..to] { { row(record, &props.on_open) } }
+                <li aria-hidden="true" class="records__space" style={format!("block-size: {below}px")}></li>
+            </ol>
+        </>
+    }
+}
+
+/// The records that are in sight when the list is scrolled so far, with a margin.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a scroll position is small and not negative, and the cast saturates"
+)]
+fn in_sight(top: f64, all: usize) -> (usize, usize) {
+    let first = ((top / ROW) as usize).min(all);
+    // No screen is higher than 2,600 pixels of this list.
+    (first.saturating_sub(MARGIN), (first + 50 + MARGIN).min(all))
+}
+
+fn row(record: &RecordView, on_open: &Callback<u32>) -> Html {
+    let open = {
+        let (on_open, place) = (on_open.clone(), record.record);
+        move |_: MouseEvent| on_open.emit(place)
+    };
+    html! {
+        <li key={record.record}>
+            <button type="button" class="record" data-record={record.record.to_string()} onclick={open}>
+                <span class="record__case">{ record.case.clone() }<span class="quiet">{ format!(" step {}", record.step + 1) }</span></span>
+                <span class={classes!("record__outcome", verdict_class(record.gold))}>{ record.outcome.clone() }</span>
+                <span class="record__model quiet">{ record.model.clone() }</span>
+            </button>
+        </li>
+    }
+}
+
+/// The class of a verdict: right, wrong, not measured.
+pub(crate) fn verdict_class(verdict: Option<bool>) -> &'static str {
+    match verdict {
+        Some(true) => "is-right",
+        Some(false) => "is-wrong",
+        None => "is-unmeasured",
+    }
+}
+
+/// What the panel is given.
+#[derive(Properties, PartialEq)]
+pub(crate) struct RecordPanelProps {
+    /// The mark in words.
+    pub(crate) title: String,
+    /// The records.
+    pub(crate) records: Load<Rc<Vec<RecordView>>>,
+    /// Opens the transcript of one.
+    pub(crate) on_open: Callback<u32>,
+    /// Closes the panel.
+    pub(crate) on_close: Callback<()>,
+}
+
+#[derive(Properties, PartialEq)]
+struct RecordsProps {
+    records: Rc<Vec<RecordView>>,
+    on_open: Callback<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_sight_is_drawn() {
+        for (top, all, expected) in [
+            (0.0, 1000, (0, 56)),
+            (520.0, 1000, (4, 66)),
+            (1e9, 1000, (994, 1000)),
+            (0.0, 3, (0, 3)),
+        ] {
+            assert_eq!(in_sight(top, all), expected);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What a page may do: ask the worker, go somewhere, say something.
+
+use std::rc::Rc;
+
+use web_sys::File;
+use yew::prelude::*;
+
+use crate::{
+    browser,
+    route::{ResultsRoute, Route, Source},
+    state::{Account, Action, RunForm, State},
+    worker::{
+        Client,
+        protocol::{Ask, FileRow},
+    },
+};
+
+/// The state, for Yew.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown(pub(crate) Rc<State>);
+
+impl Reducible for Shown {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        let state = State::clone(&self.0);
+        Rc::new(Self(Rc::new(state.reduced(action))))
+    }
+}
+
+/// The ways out of a page. It stays the same as long as the page is open.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Link {
+    client: Client,
+    dispatch: UseReducerDispatcher<Shown>,
+}
+
+/// Where the provider's address is remembered, for as long as the browser keeps it.
+const BASE_URL: &str = "faultline.base-url";
+/// Where the key is kept, if that was asked for, for as long as the tab is open.
+const KEY: &str = "faultline.key";
+
+impl Link {
+    /// A link to this worker and this state.
+    pub(crate) fn new(client: Client, dispatch: UseReducerDispatcher<Shown>) -> Self {
+        Self { client, dispatch }
+    }
+
+    /// Asks the worker.
+    pub(crate) fn ask(&self, ask: Ask) {
+        self.client.ask(&ask);
+        self.dispatch.dispatch(Action::Asked(ask));
+    }
+
+    /// Goes to a view; going back leads here.
+    pub(crate) fn go(&self, route: &Route) {
+        if let Some(window) = browser::window() {
+            // The change of the address is what changes the state.
+            window
+                .location()
+                .set_hash(&route.to_fragment())
+                .unwrap_or_default();
+        }
+    }
+
+    /// Changes the view without a new step of the history.
+    pub(crate) fn replace(&self, route: Route) {
+        show_address(&route);
+        self.dispatch.dispatch(Action::Navigate(route));
+    }
+
+    /// Says something short.
+    pub(crate) fn notice(&self, text: impl Into<String>) {
+        self.dispatch.dispatch(Action::Notice(text.into()));
+    }
+
+    /// Copies a text and says so.
+    pub(crate) fn copy(&self, text: String) {
+        let link = self.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            match browser::copy(&text).await {
+                Ok(()) => link.notice("Copied"),
+                Err(why) => link.notice(format!("Not copied: {why}. Mark the text and copy it yourself.")),
+            }
+        });
+    }
+
+    /// Takes a changed address or key.
+    pub(crate) fn set_account(&self, account: Account) {
+        let local = browser::local_storage();
+        let base_url = Some(account.base_url.as_str()).filter(|url| !url.is_empty());
+        browser::store(local.as_ref(), BASE_URL, base_url);
+        let session = browser::session_storage();
+        let key = Some(account.key.as_str()).filter(|key| account.keep && !key.is_empty());
+        browser::store(session.as_ref(), KEY, key);
+        self.dispatch.dispatch(Action::Account(account));
+    }
+
+    /// Opens files on the Rescore page.
+    pub(crate) fn open(&self, files: Vec<File>) {
+        if files.is_empty() {
+            return;
+        }
+        let names: Vec<String> = files.iter().map(File::name).collect();
+        let rows = (0_u32..).zip(&files).map(|(index, file)| FileRow {
+            index,
+            size: file.size(),
+            report: faultline_lab::FileReport {
+                name: file.name(),
+                ..faultline_lab::FileReport::default()
+            },
+            ..FileRow::default()
+        });
+        self.dispatch.dispatch(Action::Dropped(rows.collect()));
+        self.client.hold_files(files);
+        self.ask(Ask::Open { names });
+        self.go(&Route::Rescore);
+    }
+
+    /// Starts what the form describes, or says what is missing.
+    pub(crate) fn start_run(&self, form: &RunForm, account: &Account) {
+        match form.spec(&account.base_url) {
+            Ok(spec) => {
+                let key = if form.live { account.key.clone() } else { String::new() };
+                self.ask(Ask::Start { spec, key });
+            }
+            Err(why) => self.notice(why),
+        }
+    }
+
+    /// Closes the network lock: this page fetches nothing more until it is loaded again.
+    pub(crate) fn lock(&self, files: usize) {
+        match crate::lock::close() {
+            Ok(()) => {
+                self.client.restart();
+                self.dispatch.dispatch(Action::Locked);
+                self.dispatch.dispatch(Action::WorkerRestarted);
+                self.ask(Ask::Studies);
+                if files > 0 {
+                    self.client.ask(&Ask::Open { names: self.client.file_names() });
+                }
+                self.notice("The network lock is closed until this page is loaded again");
+            }
+            Err(why) => self.notice(format!("The network lock could not be closed: {why}")),
+        }
+    }
+}
+
+/// The account as this browser remembers it.
+pub(crate) fn remembered_account() -> Account {
+    let key = browser::stored(browser::session_storage().as_ref(), KEY);
+    Account {
+        base_url: browser::stored(browser::local_storage().as_ref(), BASE_URL).unwrap_or_default(),
+        keep: key.is_some(),
+        key: key.unwrap_or_default(),
+    }
+}
+
+/// Writes the view's address into the address bar, without a step of the history.
+pub(crate) fn show_address(route: &Route) {
+    let Some(window) = browser::window() else { return };
+    let fragment = route.to_fragment();
+    if window.location().hash().is_ok_and(|shown| shown == fragment) {
+        return;
+    }
+    if let Ok(history) = window.history() {
+        history
+            .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&fragment))
+            .unwrap_or_default();
+    }
+}
+
+/// The results of these traces, nothing chosen in them.
+pub(crate) fn results_of(source: Source) -> Route {
+    Route::Results(ResultsRoute {
+        source: Some(source),
+        ..ResultsRoute::default()
+    })
+}

@@ -1,0 +1,108 @@
+//! The first page: what this is, one picture, three ways in.
+
+use faultline_report::Report;
+use yew::prelude::*;
+
+use super::Props;
+use crate::{
+    app::ReportRef,
+    components::{FigureCard, loaded},
+    link::{self, Link},
+    lock,
+    route::{MarkRef, ResultsRoute, Route, RunRoute, Source},
+    state::{Load, RunForm},
+    worker::protocol::Ask,
+};
+
+/// The first page.
+#[component]
+pub(crate) fn Start(props: &Props) -> Html {
+    let state = &props.page.0;
+    let link = props.link.clone();
+    use_effect_with(matches!(state.preview, Load::Idle), move |idle| {
+        if *idle {
+            link.ask(Ask::Preview);
+        }
+    });
+    let lock = {
+        let (link, files) = (props.link.clone(), state.files.len());
+        move |_: MouseEvent| link.lock(files)
+    };
+    html! {
+        <div class="start">
+            <h1 class="start__title">{ "Find where a tool-calling agent first goes wrong, and what that first error costs every later step." }</h1>
+            <div class="start__ways">
+                <div class="start__figure">
+                    { loaded(&state.preview, "Running a small simulated sample in this tab", |report| preview(&ReportRef(report.clone()), &props.link)) }
+                </div>
+                { doors() }
+            </div>
+            <section class="promise" aria-labelledby="promise">
+                <h2 id="promise">{ "What leaves this machine" }</h2>
+                <p>
+                    { "Your key goes to your provider and nowhere else. Traces stay on this machine: tasks are made, calls are scored and reports are \
+                       built in this tab. There is no server behind this page." }
+                </p>
+                <p>
+                    { "To have the browser enforce it, " }
+                    <button type="button" class="textual" onclick={lock} disabled={state.locked}>{ "close the network lock" }</button>
+                    { ". " }{ lock::COVERS }
+                </p>
+            </section>
+        </div>
+    }
+}
+
+fn preview(report: &ReportRef, link: &Link) -> Html {
+    let open = {
+        let link = link.clone();
+        Callback::from(move |mark: MarkRef| {
+            link.go(&Route::Results(ResultsRoute {
+                source: Some(Source::Preview),
+                mark: Some(mark),
+                ..ResultsRoute::default()
+            }));
+        })
+    };
+    html! {
+        <>
+            <FigureCard report={report.clone()} index=0 level=2 menu=false link={link.clone()} command="" on_mark={open} />
+            <p class="start__note">
+                <span class="badge badge--simulated">{ "simulated" }</span>
+                { format!(" {}, computed just now in this tab. ", models(&report.0)) }
+                <a href={link::results_of(Source::Preview).to_fragment()}>{ "Open all its results" }</a>
+            </p>
+        </>
+    }
+}
+
+fn models(report: &Report) -> String {
+    let models: Vec<&str> = report.runs.iter().map(|run| run.model.as_str()).collect();
+    models.join(", ")
+}
+
+fn doors() -> Html {
+    let demo = Route::Run(RunRoute {
+        demo: true,
+        ..RunRoute::default()
+    });
+    let live = Route::Run(RunRoute {
+        form: RunForm {
+            live: true,
+            ..RunForm::default()
+        },
+        ..RunRoute::default()
+    });
+    let doors = [
+        (demo, "Run the demo", "A simulated policy answers. No key, nothing to fill in; the first numbers come within seconds."),
+        (live, "Run your model…", "Any OpenAI-compatible address, with your key or a server on this machine. Calls and tokens are told before."),
+        (Route::Rescore, "Rescore traces…", "Drop trace files and see where the chains break. Every call is scored again from what was stored."),
+    ];
+    html! {
+        <nav class="doors" aria-label="Ways in">
+            for (route, title, text) in doors {
+                <a class="door" href={route.to_fragment()}><strong>{ title }</strong><span>{ text }</span></a>
+            }
+        </nav>
+    }
+}

@@ -1,0 +1,409 @@
+//! Addresses: every view is a fragment, and every fragment a view.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use faultline_core::ReadingRule;
+use serde::{Deserialize, Serialize};
+
+use crate::state::RunForm;
+
+/// What is on view.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Route {
+    /// What this is, and the three ways in.
+    #[default]
+    Start,
+    /// Choosing and watching runs.
+    Run(RunRoute),
+    /// The report of some traces.
+    Results(ResultsRoute),
+    /// One episode of them, step by step.
+    Transcript(TranscriptRoute),
+    /// Dropping trace files.
+    Rescore,
+}
+
+/// The run page: a form, or one run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunRoute {
+    /// Start the demo at once.
+    pub demo: bool,
+    /// The stored run on view.
+    pub run: Option<u32>,
+    /// What the form holds.
+    pub form: RunForm,
+}
+
+/// The results page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResultsRoute {
+    /// Where the traces are.
+    pub source: Option<Source>,
+    /// Which reading is scored; absent where it is the run's own.
+    pub reading: Option<ReadingRule>,
+    /// The mark whose records are listed.
+    pub mark: Option<MarkRef>,
+}
+
+/// The transcript page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TranscriptRoute {
+    /// The results it belongs to.
+    pub results: ResultsRoute,
+    /// The record whose episode is shown; its step is the one in focus.
+    pub record: u32,
+}
+
+/// Where traces are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Source {
+    /// The small simulated run that the first page computes.
+    Preview,
+    /// A run stored in this browser.
+    Run(u32),
+    /// A trace that comes with the page, by its name.
+    Sample(String),
+    /// The files that were dropped on the page.
+    Files,
+}
+
+/// One mark of a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkRef {
+    /// The figure's id.
+    pub figure: String,
+    /// The series, from 0.
+    pub series: usize,
+    /// The mark in it, from 0.
+    pub mark: usize,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Preview => f.write_str("preview"),
+            Self::Run(id) => write!(f, "run-{id}"),
+            Self::Sample(name) => write!(f, "sample-{name}"),
+            Self::Files => f.write_str("files"),
+        }
+    }
+}
+
+impl Source {
+    /// The source that a text names.
+    pub fn from_text(text: &str) -> Option<Self> {
+        match text {
+            "preview" => Some(Self::Preview),
+            "files" => Some(Self::Files),
+            _ => {
+                let run = text.strip_prefix("run-").and_then(|id| id.parse().ok());
+                let sample = text
+                    .strip_prefix("sample-")
+                    .filter(|name| !name.is_empty())
+                    .map(|name| Self::Sample(name.into()));
+                run.map(Self::Run).or(sample)
+            }
+        }
+    }
+}
+
+impl Route {
+    /// The view of a fragment, with or without its leading `#`. What is not understood is left at its default.
+    pub fn from_fragment(fragment: &str) -> Self {
+        let text = fragment.trim_start_matches('#').trim_start_matches('/');
+        let (path, query) = text.split_once('?').unwrap_or((text, ""));
+        let query = Query::parse(query);
+        match path {
+            "run" => Self::Run(run_from(query)),
+            "results" => Self::Results(results_from(&query)),
+            "transcript" => Self::Transcript(TranscriptRoute {
+                results: results_from(&query),
+                record: query.number("record").unwrap_or(0),
+            }),
+            "rescore" => Self::Rescore,
+            _ => Self::Start,
+        }
+    }
+
+    /// The fragment of this view, with its leading `#`.
+    pub fn to_fragment(&self) -> String {
+        let mut query = Query::default();
+        let path = match self {
+            Self::Start => "",
+            Self::Rescore => "rescore",
+            Self::Run(run) => {
+                run_into(run, &mut query);
+                "run"
+            }
+            Self::Results(results) => {
+                results_into(results, &mut query);
+                "results"
+            }
+            Self::Transcript(transcript) => {
+                results_into(&transcript.results, &mut query);
+                query.put("record", transcript.record);
+                "transcript"
+            }
+        };
+        let query = query.to_text();
+        if query.is_empty() {
+            format!("#/{path}")
+        } else {
+            format!("#/{path}?{query}")
+        }
+    }
+
+    /// The page's name, for the window's title.
+    pub fn title(&self) -> &'static str {
+        match self {
+            Self::Start => "Start",
+            Self::Run(_) => "Run",
+            Self::Results(_) => "Results",
+            Self::Transcript(_) => "Transcript",
+            Self::Rescore => "Rescore",
+        }
+    }
+}
+
+fn run_from(mut query: Query) -> RunRoute {
+    let defaults = RunForm::default();
+    let form = RunForm {
+        study: query.text("study").unwrap_or(defaults.study),
+        live: query.text("live").is_some(),
+        policy: query.text("policy").unwrap_or(defaults.policy),
+        model: query.text("model").unwrap_or(defaults.model),
+        mode: query.parsed("mode").unwrap_or(defaults.mode),
+        reading: query.parsed("reading").unwrap_or(defaults.reading),
+        temperature: query.text("temperature").unwrap_or(defaults.temperature),
+        answer_tokens: query.number("answer").unwrap_or(defaults.answer_tokens),
+        concurrency: query.number("at-once").unwrap_or(defaults.concurrency),
+        max_calls: query.number("max-calls"),
+        max_tokens: query.number("max-tokens"),
+        settings: query.take_prefixed("set."),
+    };
+    RunRoute {
+        demo: query.text("demo").is_some(),
+        run: query.number("run"),
+        form,
+    }
+}
+
+fn run_into(run: &RunRoute, query: &mut Query) {
+    if run.demo {
+        query.put("demo", 1);
+    }
+    if let Some(id) = run.run {
+        query.put("run", id);
+        return;
+    }
+    let (form, defaults) = (&run.form, RunForm::default());
+    query.put_unless(&defaults.study, "study", &form.study);
+    if form.live {
+        query.put("live", 1);
+    }
+    query.put_unless(&defaults.policy, "policy", &form.policy);
+    query.put_unless(&defaults.model, "model", &form.model);
+    query.put_unless(&defaults.mode.name(), "mode", &form.mode.name());
+    query.put_unless(&defaults.reading.name(), "reading", &form.reading.name());
+    query.put_unless(&defaults.temperature, "temperature", &form.temperature);
+    query.put_unless(&defaults.answer_tokens, "answer", &form.answer_tokens);
+    query.put_unless(&defaults.concurrency, "at-once", &form.concurrency);
+    if let Some(calls) = form.max_calls {
+        query.put("max-calls", calls);
+    }
+    if let Some(tokens) = form.max_tokens {
+        query.put("max-tokens", tokens);
+    }
+    for (key, value) in &form.settings {
+        query.put(&format!("set.{key}"), value);
+    }
+}
+
+fn results_from(query: &Query) -> ResultsRoute {
+    let mark = query.text("figure").and_then(|figure| {
+        Some(MarkRef {
+            figure,
+            series: query.number("series")?,
+            mark: query.number("mark")?,
+        })
+    });
+    ResultsRoute {
+        source: query
+            .text("from")
+            .and_then(|text| Source::from_text(&text)),
+        reading: query.parsed("reading"),
+        mark,
+    }
+}
+
+fn results_into(results: &ResultsRoute, query: &mut Query) {
+    if let Some(source) = &results.source {
+        query.put("from", source);
+    }
+    if let Some(reading) = results.reading {
+        query.put("reading", reading.name());
+    }
+    if let Some(mark) = &results.mark {
+        query.put("figure", &mark.figure);
+        query.put("series", mark.series);
+        query.put("mark", mark.mark);
+    }
+}
+
+/// The pairs after the question mark, in the order in which they are written.
+#[derive(Debug, Default)]
+struct Query(Vec<(String, String)>);
+
+impl Query {
+    fn parse(text: &str) -> Self {
+        let pairs = text.split('&').filter(|pair| !pair.is_empty());
+        Self(
+            pairs
+                .map(|pair| {
+                    let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+                    (decoded(key), decoded(value))
+                })
+                .collect(),
+        )
+    }
+
+    fn text(&self, key: &str) -> Option<String> {
+        let pair = self.0.iter().find(|(name, _)| name == key);
+        pair.map(|(_, value)| value.clone())
+    }
+
+    fn number<N: std::str::FromStr>(&self, key: &str) -> Option<N> {
+        self.text(key).and_then(|text| text.parse().ok())
+    }
+
+    fn parsed<T: std::str::FromStr>(&self, key: &str) -> Option<T> {
+        self.number(key)
+    }
+
+    fn take_prefixed(&mut self, prefix: &str) -> BTreeMap<String, String> {
+        let pairs = self.0.iter().filter_map(|(key, value)| {
+            let key = key.strip_prefix(prefix)?;
+            Some((key.to_owned(), value.clone()))
+        });
+        pairs.collect()
+    }
+
+    fn put(&mut self, key: &str, value: impl ToString) {
+        self.0.push((key.into(), value.to_string()));
+    }
+
+    fn put_unless<T: PartialEq + ToString>(&mut self, default: &T, key: &str, value: &T) {
+        if value != default {
+            self.put(key, value.to_string());
+        }
+    }
+
+    fn to_text(&self) -> String {
+        let pairs: Vec<String> = self
+            .0
+            .iter()
+            .map(|(key, value)| format!("{}={}", encoded(key), encoded(value)))
+            .collect();
+        pairs.join("&")
+    }
+}
+
+/// Percent-encoded, but for what a fragment may hold and a pair does not need.
+fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(byte.into()),
+            b'-' | b'_' | b'.' | b'~' | b':' | b',' | b'/' | b'?' => out.push(byte.into()),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// The text that was percent-encoded; a stray `%` stays.
+fn decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let hex = text.get(at + 1..at + 3);
+        let byte = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        match (bytes[at], byte) {
+            (b'%', Some(byte)) => {
+                out.push(byte);
+                at += 3;
+            }
+            (byte, _) => {
+                out.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use faultline_core::CallingMode;
+
+    use super::*;
+
+    #[test]
+    fn a_fragment_is_read_as_it_was_written() {
+        let form = RunForm {
+            settings: [("depths".into(), "1,2 & 4".into()), ("tasks".into(), "7".into())].into(),
+            policy: "sim:noisy?p=0.7&syntax=0.1".into(),
+            mode: CallingMode::Native,
+            max_calls: Some(40),
+            ..RunForm::default()
+        };
+        let mark = MarkRef {
+            figure: "by_depth".into(),
+            series: 1,
+            mark: 3,
+        };
+        let results = ResultsRoute {
+            source: Some(Source::Sample("gemma-3-270m".into())),
+            reading: Some(ReadingRule::Strict),
+            mark: Some(mark),
+        };
+        for (route, fragment) in [
+            (Route::Start, "#/"),
+            (Route::Rescore, "#/rescore"),
+            (
+                Route::Run(RunRoute { form, ..RunRoute::default() }),
+                "#/run?policy=sim:noisy?p%3D0.7%26syntax%3D0.1&mode=native&max-calls=40&set.depths=1,2%20%26%204&set.tasks=7",
+            ),
+            (
+                Route::Run(RunRoute { run: Some(3), ..RunRoute::default() }),
+                "#/run?run=3",
+            ),
+            (
+                Route::Results(results.clone()),
+                "#/results?from=sample-gemma-3-270m&reading=strict&figure=by_depth&series=1&mark=3",
+            ),
+            (
+                Route::Transcript(TranscriptRoute { results, record: 17 }),
+                "#/transcript?from=sample-gemma-3-270m&reading=strict&figure=by_depth&series=1&mark=3&record=17",
+            ),
+        ] {
+            assert_eq!(route.to_fragment(), fragment);
+            assert_eq!(Route::from_fragment(fragment), route);
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_left_at_its_default() {
+        for (fragment, route) in [
+            ("", Route::Start),
+            ("#/nowhere?x=1", Route::Start),
+            ("#/results?from=run-x&figure=f&series=-1&mark=0", Route::Results(ResultsRoute::default())),
+            ("#/run?run=&mode=loud&at-once=many", Route::Run(RunRoute::default())),
+            ("#/results?from=%zz", Route::Results(ResultsRoute::default())),
+        ] {
+            assert_eq!(Route::from_fragment(fragment), route, "{fragment}");
+        }
+    }
+}

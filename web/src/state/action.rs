@@ -1,0 +1,291 @@
+//! Everything that can happen to the state.
+
+use std::rc::Rc;
+
+use super::{Account, ActiveRun, Ended, Load, RunStatus, State};
+use crate::{
+    route::Route,
+    worker::protocol::{Ask, FileRow, Tell},
+};
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// The address changed.
+    Navigate(Route),
+    /// The worker was asked.
+    Asked(Ask),
+    /// The worker said something.
+    Told(Tell),
+    /// The worker was started afresh: what it held is gone.
+    WorkerRestarted,
+    /// Files were dropped or chosen.
+    Dropped(Vec<FileRow>),
+    /// The provider's address or key was typed.
+    Account(Account),
+    /// The network lock was closed.
+    Locked,
+    /// Something worth a short message.
+    Notice(String),
+}
+
+impl State {
+    /// The state after something happened.
+    #[must_use]
+    pub fn reduced(mut self, action: Action) -> Self {
+        match action {
+            Action::Navigate(route) => self.route = route,
+            Action::Asked(ask) => self.asked(ask),
+            Action::Told(tell) => self.told(tell),
+            Action::WorkerRestarted => self.forget_worker(),
+            Action::Dropped(files) => {
+                self.files = Rc::new(files);
+                self.opened = false;
+                self.results = super::Results::default();
+                self.records_of = None;
+                self.transcript = Load::Idle;
+            }
+            Action::Account(account) => self.account = account,
+            Action::Locked => self.locked = true,
+            Action::Notice(text) => {
+                let number = self.notice.map_or(0, |(number, _)| number);
+                self.notice = Some((number.wrapping_add(1), text));
+            }
+        }
+        self
+    }
+
+    fn asked(&mut self, ask: Ask) {
+        match ask {
+            Ask::Studies => self.studies = Load::Loading,
+            Ask::Preview => self.preview = Load::Loading,
+            Ask::Forecast { .. } => {
+                // The last forecast stays on view until the next is there: typing must not make the line jump.
+                if self.forecast.ready().is_none() {
+                    self.forecast = Load::Loading;
+                }
+            }
+            Ask::Runs => {
+                if self.runs.ready().is_none() {
+                    self.runs = Load::Loading;
+                }
+            }
+            Ask::Stop => self.change_run(|run| {
+                if run.status == RunStatus::Running {
+                    run.status = RunStatus::Stopping;
+                }
+            }),
+            Ask::Score { source, reading } => {
+                self.results = super::Results {
+                    source: Some(source),
+                    reading,
+                    report: Load::Loading,
+                    problems: Rc::default(),
+                };
+                self.records_of = None;
+                self.transcript = Load::Idle;
+            }
+            Ask::Records { source, mark } => {
+                self.records = Load::Loading;
+                self.records_of = Some((source, mark));
+            }
+            Ask::Transcript { record, .. } => {
+                self.transcript = Load::Loading;
+                self.transcript_of = Some(record);
+            }
+            Ask::Hello { .. }
+            | Ask::Start { .. }
+            | Ask::Resume { .. }
+            | Ask::Delete { .. }
+            | Ask::Trace { .. }
+            | Ask::Open { .. } => {}
+        }
+    }
+
+    fn told(&mut self, tell: Tell) {
+        match tell {
+            Tell::Studies(studies) => self.studies = Load::Ready(Rc::new(studies)),
+            Tell::Preview(report) => self.preview = Load::from(report.map(Rc::new)),
+            Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
+            Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
+            Tell::Started(row) => {
+                if let Route::Run(run) = &mut self.route {
+                    run.demo = false;
+                    run.run = Some(row.id);
+                }
+                self.active = Some(Rc::new(ActiveRun::new(row)));
+            }
+            Tell::Refused(why) => {
+                self.active = None;
+                self.forecast = Load::Failed(why);
+            }
+            Tell::Progress {
+                run: id,
+                progress,
+                elapsed_ms,
+                remark,
+            } => self.change_run(|run| {
+                if run.row.id == id {
+                    run.row.progress = progress;
+                    run.elapsed_ms = elapsed_ms;
+                    run.remark = remark;
+                }
+            }),
+            Tell::Growing {
+                run: id,
+                report,
+                transcript,
+            } => self.change_run(|run| {
+                if run.row.id == id {
+                    run.report = Some(Rc::new(report));
+                    run.transcript = transcript.map(Rc::new);
+                }
+            }),
+            Tell::Ended { run: id, how } => self.change_run(|run| {
+                if run.row.id == id {
+                    run.row.finished = how == Ended::Finished;
+                    run.status = RunStatus::Ended(how);
+                    run.remark = String::new();
+                }
+            }),
+            Tell::File(row) => {
+                if let Some(place) = self.files.iter().position(|file| file.index == row.index) {
+                    Rc::make_mut(&mut self.files)[place] = row;
+                }
+            }
+            Tell::Scored {
+                source,
+                reading,
+                report,
+            } => {
+                if self.results.is_of(&source, reading) {
+                    let report = report.map(|(report, problems)| {
+                        self.results.problems = Rc::new(problems);
+                        Rc::new(report)
+                    });
+                    self.results.report = Load::from(report);
+                }
+            }
+            Tell::Records {
+                source,
+                mark,
+                records,
+            } => {
+                if self.records_of == Some((source, mark)) {
+                    self.records = Load::from(records.map(Rc::new));
+                }
+            }
+            Tell::Transcript { source, transcript } => {
+                if self.results.source.as_ref() == Some(&source) {
+                    self.transcript = Load::from(transcript.map(Rc::new));
+                }
+            }
+            Tell::Opened => self.opened = true,
+            // Taken by the link as they arrive; nothing of them is drawn from the state.
+            Tell::Trace { .. } | Tell::Broken(_) => {}
+        }
+    }
+
+    fn change_run(&mut self, change: impl FnOnce(&mut ActiveRun)) {
+        if let Some(run) = &mut self.active {
+            change(Rc::make_mut(run));
+        }
+    }
+
+    fn forget_worker(&mut self) {
+        self.change_run(|run| {
+            if !matches!(run.status, RunStatus::Ended(_)) {
+                run.status = RunStatus::Ended(Ended::Stopped);
+            }
+        });
+        self.results = super::Results::default();
+        self.records_of = None;
+        self.transcript = Load::Idle;
+        self.opened = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use faultline_lab::Progress;
+    use faultline_report::Report;
+
+    use super::*;
+    use crate::{
+        route::{MarkRef, RunRoute, Source},
+        state::run::tests::row,
+    };
+
+    fn after(actions: impl IntoIterator<Item = Action>) -> State {
+        actions.into_iter().fold(State::default(), State::reduced)
+    }
+
+    fn scored(source: &Source, study: &str) -> Action {
+        Action::Told(Tell::Scored {
+            source: source.clone(),
+            reading: None,
+            report: Ok((
+                Report {
+                    study: study.into(),
+                    ..Report::default()
+                },
+                vec![],
+            )),
+        })
+    }
+
+    fn score(source: &Source) -> Action {
+        Action::Asked(Ask::Score {
+            source: source.clone(),
+            reading: None,
+        })
+    }
+
+    #[test]
+    fn an_answer_to_an_earlier_question_is_not_shown() {
+        let (first, second) = (Source::Run(1), Source::Run(2));
+        let state = after([score(&first), score(&second), scored(&first, "late")]);
+        assert_eq!(state.results.report, Load::Loading);
+        let state = state.reduced(scored(&second, "right"));
+        assert_eq!(state.results.report.ready().map(|report| report.study.clone()), Some("right".into()));
+
+        let mark = |mark| MarkRef { figure: "f".into(), series: 0, mark };
+        let records = |mark| Tell::Records { source: Source::Run(2), mark, records: Ok(vec![]) };
+        let state = state
+            .reduced(Action::Asked(Ask::Records { source: second, mark: mark(1) }))
+            .reduced(Action::Told(records(mark(0))));
+        assert_eq!(state.records, Load::Loading);
+        assert!(state.reduced(Action::Told(records(mark(1)))).records.ready().is_some());
+    }
+
+    #[test]
+    fn a_run_goes_from_started_to_ended() {
+        let route = Route::Run(RunRoute::default());
+        let progress = Progress { done: 5, cases: 10, ..Progress::default() };
+        let state = after([
+            Action::Navigate(route),
+            Action::Told(Tell::Started(row(7, Progress::default()))),
+            Action::Told(Tell::Progress { run: 7, progress, elapsed_ms: 900.0, remark: String::new() }),
+            Action::Told(Tell::Progress { run: 6, progress: Progress::default(), elapsed_ms: 0.0, remark: String::new() }),
+            Action::Asked(Ask::Stop),
+        ]);
+        assert!(matches!(&state.route, Route::Run(run) if run.run == Some(7)));
+        let run = state.active.clone().unwrap();
+        assert_eq!((run.row.progress, &run.status), (progress, &RunStatus::Stopping));
+        let state = state.reduced(Action::Told(Tell::Ended { run: 7, how: Ended::Stopped }));
+        assert_eq!(state.active.unwrap().status, RunStatus::Ended(Ended::Stopped));
+    }
+
+    #[test]
+    fn a_new_worker_holds_no_results_and_no_run() {
+        let source = Source::Run(1);
+        let state = after([
+            score(&source),
+            scored(&source, "x"),
+            Action::Told(Tell::Started(row(7, Progress::default()))),
+            Action::WorkerRestarted,
+        ]);
+        assert!(!state.results.is_of(&source, None));
+        assert_eq!(state.active.unwrap().status, RunStatus::Ended(Ended::Stopped));
+    }
+}

@@ -1,0 +1,138 @@
+//! What the page knows, and how it changes: no Yew, no browser.
+
+mod action;
+mod form;
+mod load;
+mod run;
+
+use std::rc::Rc;
+
+use faultline_core::ReadingRule;
+use faultline_lab::{RecordView, StudyInfo, TranscriptView};
+use faultline_report::Report;
+
+pub use self::{
+    action::Action,
+    form::{Account, RunForm, count_text, forecast_text},
+    load::Load,
+    run::{ActiveRun, Ended, RunRow, RunStatus, span_text},
+};
+use crate::{
+    route::{MarkRef, Route, Source},
+    worker::protocol::FileRow,
+};
+
+/// All that is drawn.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// The view.
+    pub route: Route,
+    /// The studies and their settings.
+    pub studies: Load<Rc<Vec<StudyInfo>>>,
+    /// The report of the small simulated run that the first page shows.
+    pub preview: Load<Rc<Report>>,
+    /// The provider's address and key. Never in the address or in storage, but for what was asked to be kept for the tab.
+    pub account: Account,
+    /// What the run in the form would take.
+    pub forecast: Load<faultline_lab::Forecast>,
+    /// The runs stored in this browser, newest first.
+    pub runs: Load<Rc<Vec<RunRow>>>,
+    /// The run that is under way or ended last.
+    pub active: Option<Rc<ActiveRun>>,
+    /// The report on view.
+    pub results: Results,
+    /// The records behind the mark on view.
+    pub records: Load<Rc<Vec<RecordView>>>,
+    /// The mark that `records` belongs to.
+    pub records_of: Option<(Source, MarkRef)>,
+    /// The record that `transcript` was asked for.
+    pub transcript_of: Option<u32>,
+    /// The episode on view.
+    pub transcript: Load<Rc<TranscriptView>>,
+    /// The files that were dropped, with what was found in them.
+    pub files: Rc<Vec<FileRow>>,
+    /// Whether all of them were read.
+    pub opened: bool,
+    /// Whether the network lock is closed.
+    pub locked: bool,
+    /// A short message, such as `Copied`; the number tells one from the next.
+    pub notice: Option<(u32, String)>,
+}
+
+/// A report, and what it is of.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// Where the traces are.
+    pub source: Option<Source>,
+    /// Which reading was scored; absent where it is the run's own.
+    pub reading: Option<ReadingRule>,
+    /// The report.
+    pub report: Load<Rc<Report>>,
+    /// What could not be used: file and cause.
+    pub problems: Rc<Vec<(String, String)>>,
+}
+
+impl Results {
+    /// Whether this is, or will be, the report of these traces under this reading.
+    pub fn is_of(&self, source: &Source, reading: Option<ReadingRule>) -> bool {
+        self.source.as_ref() == Some(source)
+            && self.reading == reading
+            && !matches!(self.report, Load::Idle)
+    }
+}
+
+/// What a result is of, in a line that can be quoted.
+pub fn quotable(report: &Report) -> String {
+    let tasks: u64 = report.runs.iter().map(|run| run.tasks).sum();
+    let replies: u64 = report.runs.iter().map(|run| run.replies).sum();
+    let models: Vec<String> = report
+        .runs
+        .iter()
+        .map(|run| {
+            let note = if run.simulated { " (simulated)" } else { "" };
+            format!("{}{note}", run.model)
+        })
+        .collect();
+    let mut settings: Vec<&str> = Vec::new();
+    for run in &report.runs {
+        if !settings.contains(&run.settings.as_str()) {
+            settings.push(&run.settings);
+        }
+    }
+    format!(
+        "{} · {} · {} · n = {tasks} tasks, {replies} replies · Faultline {}",
+        models.join(", "),
+        report.study,
+        settings.join("; "),
+        report.app,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use faultline_report::Run;
+
+    use super::*;
+
+    #[test]
+    fn a_result_says_what_it_is_of() {
+        let run = |model: &str, simulated| Run {
+            model: model.into(),
+            simulated,
+            settings: "condition routing".into(),
+            tasks: 10,
+            replies: 30,
+            unmeasured: 0,
+        };
+        let report = Report {
+            study: "propagation".into(),
+            app: "0.1.0".into(),
+            runs: vec![run("sim:noisy", true), run("gemma", false)],
+            ..Report::default()
+        };
+        assert_eq!(
+            quotable(&report),
+            "sim:noisy (simulated), gemma · propagation · condition routing · n = 20 tasks, 60 replies · Faultline 0.1.0"
+        );
+    }
+}

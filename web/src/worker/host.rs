@@ -1,0 +1,296 @@
+//! The worker's side: takes what is asked, answers in its own time.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
+
+use faultline_core::ReadingRule;
+use faultline_lab::{Run, RunSpec, Scored, Session};
+use faultline_report::Report;
+use js_sys::{Array, Reflect};
+use serde::Serialize;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
+
+use super::{
+    files, preview,
+    protocol::{Ask, Tell},
+    run_loop,
+};
+use crate::{
+    browser,
+    net::{self, Stop},
+    route::{MarkRef, Source},
+    storage::Store,
+};
+
+/// What the worker holds.
+pub(super) struct Host {
+    scope: DedicatedWorkerGlobalScope,
+    /// The page's address.
+    base: RefCell<String>,
+    /// The reports that can be questioned: the one on view, the one of the first page, the one of the run under way.
+    scored: RefCell<BTreeMap<Source, Scored>>,
+    /// The files that were opened.
+    session: RefCell<Option<Session>>,
+    /// Ends the run under way.
+    stop: RefCell<Option<Stop>>,
+    /// Counts orders to open files, so that an earlier one ends when a later one comes.
+    opened: Cell<u32>,
+}
+
+/// Answers the page from now on.
+pub(crate) fn serve() {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
+        return;
+    };
+    let host = Rc::new(Host {
+        scope: scope.clone(),
+        base: RefCell::default(),
+        scored: RefCell::default(),
+        session: RefCell::default(),
+        stop: RefCell::default(),
+        opened: Cell::default(),
+    });
+    std::panic::set_hook(Box::new(|info| {
+        // The hook must be free of the thread's own values, so it looks the thread up again.
+        if let Ok(scope) = js_sys::global().dyn_into() {
+            post(&scope, &Tell::Broken(info.to_string()));
+        }
+    }));
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let data: Array = event.data().unchecked_into();
+        let files: Vec<File> = data
+            .get(1)
+            .unchecked_into::<Array>()
+            .iter()
+            .filter_map(|file| file.dyn_into().ok())
+            .collect();
+        match serde_wasm_bindgen::from_value(data.get(0)) {
+            Ok(ask) => spawn_local(host.clone().answer(ask, files)),
+            Err(error) => host.tell(&Tell::Broken(format!("a question of the page can't be read: {error}"))),
+        }
+    });
+    scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+}
+
+impl Host {
+    /// Tells the page.
+    pub(super) fn tell(&self, tell: &Tell) {
+        post(&self.scope, tell);
+    }
+
+    /// Whether files that were ordered to be opened then are still wanted.
+    pub(super) fn still_wanted(&self, order: u32) -> bool {
+        self.opened.get() == order
+    }
+
+    /// Keeps what was scored, so that it can be questioned.
+    pub(super) fn keep(&self, source: Source, scored: Scored) {
+        self.scored.borrow_mut().insert(source, scored);
+    }
+
+    async fn answer(self: Rc<Self>, ask: Ask, files: Vec<File>) {
+        match ask {
+            Ask::Hello { base } => drop(self.base.replace(base)),
+            Ask::Studies => self.tell(&Tell::Studies(faultline_lab::studies())),
+            Ask::Preview => {
+                let scored = preview::scored().await;
+                let report = scored.map(|scored| {
+                    let report = scored.report.clone();
+                    self.keep(Source::Preview, scored);
+                    report
+                });
+                self.tell(&Tell::Preview(report));
+            }
+            Ask::Forecast { spec } => {
+                let forecast = faultline_lab::forecast(&spec).map_err(|error| error.to_string());
+                self.tell(&Tell::Forecast(forecast));
+            }
+            Ask::Runs => {
+                let runs = async { Store::open().await?.runs().await };
+                self.tell(&Tell::Runs(runs.await));
+            }
+            Ask::Start { spec, key } => {
+                if let Err(why) = self.clone().start(spec, key).await {
+                    self.tell(&Tell::Refused(why));
+                }
+            }
+            Ask::Resume { run, key } => {
+                if let Err(why) = self.clone().resume(run, key).await {
+                    self.tell(&Tell::Refused(why));
+                }
+            }
+            Ask::Stop => {
+                if let Some(stop) = self.stop.borrow().as_ref() {
+                    stop.stop();
+                }
+            }
+            Ask::Delete { run } => {
+                let runs = async {
+                    let store = Store::open().await?;
+                    store.delete(run).await?;
+                    store.runs().await
+                };
+                self.tell(&Tell::Runs(runs.await));
+            }
+            Ask::Trace { source } => {
+                let name = format!("faultline-{source}.jsonl");
+                let text = Self::trace(&source).await;
+                self.tell(&Tell::Trace { name, text });
+            }
+            Ask::Open { names } => {
+                let order = self.opened.get().wrapping_add(1);
+                self.opened.set(order);
+                self.session.replace(None);
+                if let Some(session) = files::read(&self, order, &names, files).await {
+                    self.session.replace(Some(session));
+                    self.tell(&Tell::Opened);
+                }
+            }
+            Ask::Score { source, reading } => {
+                let report = self.score(&source, reading).await;
+                self.tell(&Tell::Scored {
+                    source,
+                    reading,
+                    report,
+                });
+            }
+            Ask::Records { source, mark } => {
+                let records = self.records(&source, &mark);
+                self.tell(&Tell::Records {
+                    source,
+                    mark,
+                    records,
+                });
+            }
+            Ask::Transcript { source, record } => {
+                let scored = self.scored.borrow();
+                let transcript = scored
+                    .get(&source)
+                    .ok_or_else(|| not_scored(&source))
+                    .and_then(|scored| {
+                        scored
+                            .transcript(record)
+                            .ok_or_else(|| format!("There is no record {record} in these traces. Open one from a figure."))
+                    });
+                self.tell(&Tell::Transcript { source, transcript });
+            }
+        }
+    }
+
+    async fn start(self: Rc<Self>, spec: RunSpec, key: String) -> Result<(), String> {
+        let started = browser::now_text();
+        let run = Run::start(&spec, None, &started).map_err(|error| error.to_string())?;
+        let store = Store::open().await?;
+        let row = store.add_run(spec, &started, run.header_line().unwrap_or_default().trim_end().to_owned()).await?;
+        self.follow(run_loop::Running {
+            run,
+            row,
+            store,
+            next_chunk: 0,
+        }, key).await;
+        Ok(())
+    }
+
+    async fn resume(self: Rc<Self>, id: u32, key: String) -> Result<(), String> {
+        let store = Store::open().await?;
+        let trace = store.trace(id).await?;
+        let run = Run::start(&trace.row.spec, Some(trace.text.as_bytes()), &trace.row.started)
+            .map_err(|error| error.to_string())?;
+        self.follow(run_loop::Running {
+            run,
+            row: trace.row,
+            store,
+            next_chunk: trace.next_chunk,
+        }, key).await;
+        Ok(())
+    }
+
+    async fn follow(self: Rc<Self>, running: run_loop::Running, key: String) {
+        let stop = Stop::default();
+        if let Some(earlier) = self.stop.replace(Some(stop.clone())) {
+            earlier.stop();
+        }
+        run_loop::run(&self, running, key, stop).await;
+        // The list of runs shows what became of it.
+        let runs = async { Store::open().await?.runs().await };
+        self.tell(&Tell::Runs(runs.await));
+    }
+
+    async fn trace(source: &Source) -> Result<String, String> {
+        if let Source::Run(id) = source {
+            return Ok(Store::open().await?.trace(*id).await?.text);
+        }
+        Err("only runs of this browser are stored here".into())
+    }
+
+    async fn score(&self, source: &Source, reading: Option<ReadingRule>) -> Result<(Report, Vec<(String, String)>), String> {
+        let scored = match source {
+            Source::Preview => preview::scored().await?,
+            Source::Run(id) => {
+                let trace = Store::open().await?.trace(*id).await?;
+                score_bytes(&source.to_string(), trace.text.as_bytes(), reading)?
+            }
+            Source::Sample(name) => {
+                let file = format!("{name}.jsonl.gz");
+                let bytes = net::fetch_own(&self.base.borrow().clone(), &format!("samples/{file}")).await?;
+                score_bytes(&file, &bytes, reading)?
+            }
+            Source::Files => {
+                let session = self.session.borrow();
+                let session = session.as_ref().ok_or(
+                    "The files are gone with the page that read them: a page can't open files by itself. Drop them again on the \
+                     Rescore page.",
+                )?;
+                session.score(reading).map_err(|error| error.to_string())?
+            }
+        };
+        let report = (scored.report.clone(), scored.problems.clone());
+        let mut kept = self.scored.borrow_mut();
+        kept.retain(|kept, _| *kept == Source::Preview);
+        kept.insert(source.clone(), scored);
+        Ok(report)
+    }
+
+    fn records(&self, source: &Source, mark: &MarkRef) -> Result<Vec<faultline_lab::RecordView>, String> {
+        let scored = self.scored.borrow();
+        let scored = scored.get(source).ok_or_else(|| not_scored(source))?;
+        Ok(scored.records_behind(&mark.figure, mark.series, mark.mark))
+    }
+}
+
+fn score_bytes(name: &str, bytes: &[u8], reading: Option<ReadingRule>) -> Result<Scored, String> {
+    let mut session = Session::new();
+    session.open(name);
+    session.feed(bytes);
+    session.close();
+    session.score(reading).map_err(|error| error.to_string())
+}
+
+fn not_scored(source: &Source) -> String {
+    format!("The traces of {source} are not scored any more. Open the results again.")
+}
+
+fn post(scope: &DedicatedWorkerGlobalScope, tell: &Tell) {
+    // A message that can't be made or posted leaves the page waiting; the console says why.
+    let message = tell.serialize(&serde_wasm_bindgen::Serializer::new());
+    let message = message.unwrap_or_else(|error| JsValue::from(error.to_string()));
+    if let Err(error) = scope.post_message(&message) {
+        report_error(&error);
+    }
+}
+
+/// Gives an error to the browser's console.
+fn report_error(error: &JsValue) {
+    let global = js_sys::global();
+    let console = Reflect::get(&global, &"console".into()).unwrap_or_default();
+    if let Ok(log) = Reflect::get(&console, &"error".into())
+        && let Ok(log) = log.dyn_into::<js_sys::Function>()
+    {
+        drop(log.call1(&console, error));
+    }
+}

@@ -1,0 +1,181 @@
+//! What the page asks of the worker, and what the worker tells.
+
+use faultline_core::ReadingRule;
+use faultline_lab::{FileReport, Forecast, Progress, RecordView, RunSpec, StudyInfo, TranscriptView};
+use faultline_report::Report;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    route::{MarkRef, Source},
+    state::{Ended, RunRow},
+};
+
+/// A question or an order to the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Ask {
+    /// The page's own address, against which relative ones are resolved. Always the first message.
+    Hello {
+        /// Absolute, without a fragment.
+        base: String,
+    },
+    /// The studies.
+    Studies,
+    /// The report of a small simulated run, made afresh.
+    Preview,
+    /// What a run would take.
+    Forecast {
+        /// The run.
+        spec: RunSpec,
+    },
+    /// The stored runs.
+    Runs,
+    /// Run this.
+    Start {
+        /// The run.
+        spec: RunSpec,
+        /// The provider's key; empty where there is none. Held in memory while the run lasts.
+        key: String,
+    },
+    /// Go on with a stored run.
+    Resume {
+        /// Its number.
+        run: u32,
+        /// The provider's key; empty where there is none.
+        key: String,
+    },
+    /// Stop the run that is under way.
+    Stop,
+    /// Remove a stored run with its trace.
+    Delete {
+        /// Its number.
+        run: u32,
+    },
+    /// The trace itself, to be saved as a file.
+    Trace {
+        /// Where it is.
+        source: Source,
+    },
+    /// Read the files that come with this message.
+    Open {
+        /// Their names, in the order of the files.
+        names: Vec<String>,
+    },
+    /// The report of some traces.
+    Score {
+        /// Where they are.
+        source: Source,
+        /// Which reading counts; absent where it is the run's own.
+        reading: Option<ReadingRule>,
+    },
+    /// The records behind a mark of the report that was scored last from this source.
+    Records {
+        /// The source.
+        source: Source,
+        /// The mark.
+        mark: MarkRef,
+    },
+    /// The episode of a record.
+    Transcript {
+        /// The source.
+        source: Source,
+        /// The record's place.
+        record: u32,
+    },
+}
+
+/// An answer or news from the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Tell {
+    /// The studies.
+    Studies(Vec<StudyInfo>),
+    /// The report of the small simulated run.
+    Preview(Result<Report, String>),
+    /// What the run that was asked for last would take.
+    Forecast(Result<Forecast, String>),
+    /// The stored runs, newest first.
+    Runs(Result<Vec<RunRow>, String>),
+    /// A run is under way.
+    Started(RunRow),
+    /// A run could not be started: why, and what to do.
+    Refused(String),
+    /// How far the run is.
+    Progress {
+        /// Its number.
+        run: u32,
+        /// How far.
+        progress: Progress,
+        /// Milliseconds since it was started or resumed.
+        elapsed_ms: f64,
+        /// What holds it up; empty where nothing does.
+        remark: String,
+    },
+    /// What the run shows so far.
+    Growing {
+        /// Its number.
+        run: u32,
+        /// The report so far.
+        report: Report,
+        /// The newest episode.
+        transcript: Option<TranscriptView>,
+    },
+    /// The run is over.
+    Ended {
+        /// Its number.
+        run: u32,
+        /// How.
+        how: Ended,
+    },
+    /// A trace as text.
+    Trace {
+        /// The name it is saved under.
+        name: String,
+        /// The lines.
+        text: Result<String, String>,
+    },
+    /// What was found in a file so far.
+    File(FileRow),
+    /// All files were read; they can be scored.
+    Opened,
+    /// The report of some traces.
+    Scored {
+        /// Where they are.
+        source: Source,
+        /// Which reading counts; absent where it is the run's own.
+        reading: Option<ReadingRule>,
+        /// The report, with what could not be used: file and cause.
+        report: Result<(Report, Vec<(String, String)>), String>,
+    },
+    /// The records behind a mark.
+    Records {
+        /// The source.
+        source: Source,
+        /// The mark.
+        mark: MarkRef,
+        /// The records.
+        records: Result<Vec<RecordView>, String>,
+    },
+    /// An episode.
+    Transcript {
+        /// The source.
+        source: Source,
+        /// The episode.
+        transcript: Result<TranscriptView, String>,
+    },
+    /// The worker can't go on: what broke.
+    Broken(String),
+}
+
+/// A dropped file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FileRow {
+    /// Its place among the dropped files, from 0.
+    pub index: u32,
+    /// Its size in bytes.
+    pub size: f64,
+    /// Bytes read so far.
+    pub read: f64,
+    /// Whether reading ended.
+    pub closed: bool,
+    /// What was found.
+    pub report: FileReport,
+}
