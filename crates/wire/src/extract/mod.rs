@@ -52,6 +52,17 @@ const END_TOKENS: [&str; 10] = [
     "</s>",
 ];
 
+/// The tokens that end a turn or begin another. A server that doesn't know them lets the model play both sides; what it
+/// says after its own turn is no answer.
+const TURN_MARKS: [&str; 6] = [
+    "<|im_end|>",
+    "<|im_start|>",
+    "<|eot_id|>",
+    "<|start_header_id|>",
+    "<end_of_turn>",
+    "<start_of_turn>",
+];
+
 /// A text in which calls are sought.
 #[derive(Clone, Copy)]
 pub(crate) struct Passage<'a> {
@@ -150,6 +161,16 @@ pub(crate) fn find(text: &Passage<'_>) -> Option<Found> {
         text: inner,
         ..*text
     };
+    if let Some(end) = TURN_MARKS
+        .iter()
+        .filter_map(|mark| text.text.find(mark))
+        .min()
+    {
+        text.text = &text.text[..end];
+        // The model ended its turn here, whatever ended the reply.
+        text.at_end = AtEnd::Close;
+        add(&mut flags, "invented_turns".into());
+    }
     if text.text.len() > SEARCHED {
         flags.push("search_cut".into());
         text.text = &text.text[..text.text.floor_char_boundary(SEARCHED)];
