@@ -233,7 +233,7 @@ mod tests {
             Cell::Count(1),
             Cell::number(0.5),
             rate.clone().into(),
-            Cell::Sampled(rate),
+            Cell::from(rate).sampled(),
             Cell::undefined("no step"),
         ]);
         let kinds = [
