@@ -28,7 +28,10 @@ fn generate() {
     let cases = Propagation::cases(&config)
         .map(|case| black_box(case.digest()))
         .count();
-    println!("generate {cases} cases with their digests: {:?}", start.elapsed());
+    println!(
+        "generate {cases} cases with their digests: {:?}",
+        start.elapsed()
+    );
 }
 
 fn score(mode: CallingMode) {
@@ -63,7 +66,13 @@ fn score(mode: CallingMode) {
             asks += finished.transcript.exchanges.len();
             let steps = Propagation::score(&finished.case, &finished.transcript);
             tally
-                .add_case(&key, config.seed, &finished.case, finished.case.digest(), steps)
+                .add_case(
+                    &key,
+                    config.seed,
+                    &finished.case,
+                    finished.case.digest(),
+                    steps,
+                )
                 .unwrap();
         }
         if matches!(step, Step::Done(_)) {
