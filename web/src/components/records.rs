@@ -42,9 +42,17 @@ fn Records(props: &RecordsProps) -> Html {
     let all = props.records.len();
     let scroll = {
         let top = top.clone();
-        move |event: Event| top.set(f64::from(event.target_unchecked_into::<Element>().scroll_top()))
+        move |event: Event| {
+            top.set(f64::from(
+                event.target_unchecked_into::<Element>().scroll_top(),
+            ))
+        }
     };
-    let (from, to) = if all <= WHOLE { (0, all) } else { in_sight(*top, all) };
+    let (from, to) = if all <= WHOLE {
+        (0, all)
+    } else {
+        in_sight(*top, all)
+    };
     let above = from as f64 * ROW;
     let below = (all - to) as f64 * ROW;
     html! {

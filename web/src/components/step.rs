@@ -173,14 +173,25 @@ fn difference<'a>(text: &'a str, expected: &str) -> (&'a str, &'a str, &'a str) 
         return (text, "", "");
     }
     let word = |character: char| character.is_alphanumeric() || character == '_';
-    let same = text.chars().zip(expected.chars()).take_while(|(a, b)| a == b);
+    let same = text
+        .chars()
+        .zip(expected.chars())
+        .take_while(|(a, b)| a == b);
     let mut from: usize = same.map(|(character, _)| character.len_utf8()).sum();
     while let Some(last) = text[..from].chars().next_back().filter(|last| word(*last)) {
         from -= last.len_utf8();
     }
     let rest = (&text[from..], expected.get(from..).unwrap_or_default());
-    let same = rest.0.chars().rev().zip(rest.1.chars().rev()).take_while(|(a, b)| a == b);
-    let mut to = text.len() - same.map(|(character, _)| character.len_utf8()).sum::<usize>();
+    let same = rest
+        .0
+        .chars()
+        .rev()
+        .zip(rest.1.chars().rev())
+        .take_while(|(a, b)| a == b);
+    let mut to = text.len()
+        - same
+            .map(|(character, _)| character.len_utf8())
+            .sum::<usize>();
     while let Some(next) = text[to..].chars().next().filter(|next| word(*next)) {
         to += next.len_utf8();
     }
@@ -234,8 +245,16 @@ mod tests {
     #[test]
     fn the_difference_is_marked() {
         for (text, expected, parts) in [
-            ("f({\"ref\":17})", "f({\"ref\":17})", ("f({\"ref\":17})", "", "")),
-            ("f({\"ref\":175})", "f({\"ref\":17})", ("f({\"ref\":", "175", "})")),
+            (
+                "f({\"ref\":17})",
+                "f({\"ref\":17})",
+                ("f({\"ref\":17})", "", ""),
+            ),
+            (
+                "f({\"ref\":175})",
+                "f({\"ref\":17})",
+                ("f({\"ref\":", "175", "})"),
+            ),
             ("tool_a(1)", "tool_b(1)", ("", "tool_a", "(1)")),
             ("12", "345", ("", "12", "")),
             ("f()", "f(1)", ("", "f()", "")),
