@@ -58,7 +58,12 @@ fn App() -> Html {
         let (dispatch, link) = (shown.dispatcher(), link.clone());
         move |()| {
             let mut listeners = take_drops(&link);
-            listeners.push(Listener::on_window("hashchange", move |_: Event| dispatch.dispatch(Action::Navigate(address()))));
+            let navigate = move || dispatch.dispatch(Action::Navigate(address()));
+            // The address may have changed before anyone listened.
+            navigate();
+            listeners.push(Listener::on_window("hashchange", move |_: Event| {
+                navigate()
+            }));
             move || drop(listeners)
         }
     });
@@ -114,7 +119,9 @@ fn page(state: &Rc<State>, link: &Link) -> Html {
         Route::Start => html! { <pages::Start {page} {link} /> },
         Route::Run(route) => html! { <pages::Run {page} {link} route={route.clone()} /> },
         Route::Results(route) => html! { <pages::Results {page} {link} route={route.clone()} /> },
-        Route::Transcript(route) => html! { <pages::Transcript {page} {link} route={route.clone()} /> },
+        Route::Transcript(route) => {
+            html! { <pages::Transcript {page} {link} route={route.clone()} /> }
+        }
         Route::Rescore => html! { <pages::Rescore {page} {link} /> },
     }
 }
@@ -122,9 +129,9 @@ fn page(state: &Rc<State>, link: &Link) -> Html {
 /// Takes what the worker says: a trace is saved, everything else changes the state.
 fn take(dispatch: &UseReducerDispatcher<Shown>, told: Tell) {
     if let Tell::Trace { name, text } = &told {
-        let saved = text.clone().and_then(|text| {
-            browser::save_text(name, "application/x-ndjson", &text)
-        });
+        let saved = text
+            .clone()
+            .and_then(|text| browser::save_text(name, "application/x-ndjson", &text));
         if let Err(why) = saved {
             dispatch.dispatch(Action::Notice(format!("Not saved: {why}")));
         }
@@ -137,7 +144,9 @@ fn take_drops(link: &Link) -> Vec<Listener> {
     let mark = |over: bool| {
         let root = browser::document().and_then(|document| document.document_element());
         if let Some(root) = root {
-            root.class_list().toggle_with_force("is-dropping", over).unwrap_or_default();
+            root.class_list()
+                .toggle_with_force("is-dropping", over)
+                .unwrap_or_default();
         }
     };
     let over = Listener::on_window("dragover", move |event: DragEvent| {

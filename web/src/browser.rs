@@ -3,7 +3,10 @@
 use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, convert::FromWasmAbi};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, Document, FocusOptions, HtmlAnchorElement, HtmlElement, Storage, Url, Window};
+use web_sys::{
+    Blob, BlobPropertyBag, Document, FocusOptions, HtmlAnchorElement, HtmlElement, Storage, Url,
+    Window,
+};
 
 /// The window; absent in a worker.
 pub(crate) fn window() -> Option<Window> {
@@ -97,7 +100,9 @@ pub(crate) fn save_blob(name: &str, blob: &Blob) -> Result<(), String> {
     anchor.set_download(name);
     anchor.click();
     // The browser reads the blob after the click has returned.
-    after(10_000, move || Url::revoke_object_url(&url).unwrap_or_default());
+    after(10_000, move || {
+        Url::revoke_object_url(&url).unwrap_or_default()
+    });
     Ok(())
 }
 
@@ -143,7 +148,10 @@ pub(crate) struct Listener {
 
 impl Listener {
     /// Listens from now on.
-    pub(crate) fn on_window<E: FromWasmAbi + 'static>(name: &'static str, listener: impl Fn(E) + 'static) -> Self {
+    pub(crate) fn on_window<E: FromWasmAbi + 'static>(
+        name: &'static str,
+        listener: impl Fn(E) + 'static,
+    ) -> Self {
         let closure = Closure::<dyn FnMut(E)>::new(listener).into_js_value();
         if let Some(window) = window() {
             window

@@ -46,14 +46,20 @@ pub(crate) fn run(spec: &RunSpec) -> String {
 }
 
 /// The command that scores these traces, once they are files.
-pub(crate) fn score(source: Option<&Source>, files: &[String], reading: Option<ReadingRule>) -> String {
+pub(crate) fn score(
+    source: Option<&Source>,
+    files: &[String],
+    reading: Option<ReadingRule>,
+) -> String {
     let names: Vec<String> = match source {
         Some(Source::Files) => files.iter().map(|name| quoted(name)).collect(),
         Some(Source::Sample(name)) => vec![format!("{name}.jsonl.gz")],
         Some(source) => vec![format!("faultline-{source}.jsonl")],
         None => vec!["trace.jsonl".into()],
     };
-    let reading = reading.map_or(String::new(), |reading| format!(" --reading {}", reading.name()));
+    let reading = reading.map_or(String::new(), |reading| {
+        format!(" --reading {}", reading.name())
+    });
     format!("faultline score {}{reading}", names.join(" "))
 }
 
@@ -75,7 +81,11 @@ mod tests {
     #[test]
     fn a_command_can_be_pasted() {
         let form = RunForm {
-            settings: [("tasks".into(), "10".into()), ("depths".into(), "1,2".into())].into(),
+            settings: [
+                ("tasks".into(), "10".into()),
+                ("depths".into(), "1,2".into()),
+            ]
+            .into(),
             ..RunForm::default()
         };
         let live = RunForm {
@@ -100,7 +110,11 @@ mod tests {
             assert_eq!(run(&spec), expected);
         }
         assert_eq!(
-            score(Some(&Source::Files), &["a b.jsonl".into(), "c.gz".into()], Some(ReadingRule::Strict)),
+            score(
+                Some(&Source::Files),
+                &["a b.jsonl".into(), "c.gz".into()],
+                Some(ReadingRule::Strict)
+            ),
             "faultline score 'a b.jsonl' c.gz --reading strict"
         );
     }

@@ -80,7 +80,9 @@ impl Link {
         wasm_bindgen_futures::spawn_local(async move {
             match browser::copy(&text).await {
                 Ok(()) => link.notice("Copied"),
-                Err(why) => link.notice(format!("Not copied: {why}. Mark the text and copy it yourself.")),
+                Err(why) => link.notice(format!(
+                    "Not copied: {why}. Mark the text and copy it yourself."
+                )),
             }
         });
     }
@@ -121,7 +123,11 @@ impl Link {
     pub(crate) fn start_run(&self, form: &RunForm, account: &Account) {
         match form.spec(&account.base_url) {
             Ok(spec) => {
-                let key = if form.live { account.key.clone() } else { String::new() };
+                let key = if form.live {
+                    account.key.clone()
+                } else {
+                    String::new()
+                };
                 self.ask(Ask::Start { spec, key });
             }
             Err(why) => self.notice(why),
@@ -137,7 +143,9 @@ impl Link {
                 self.dispatch.dispatch(Action::WorkerRestarted);
                 self.ask(Ask::Studies);
                 if files > 0 {
-                    self.client.ask(&Ask::Open { names: self.client.file_names() });
+                    self.client.ask(&Ask::Open {
+                        names: self.client.file_names(),
+                    });
                 }
                 self.notice("The network lock is closed until this page is loaded again");
             }
@@ -158,9 +166,15 @@ pub(crate) fn remembered_account() -> Account {
 
 /// Writes the view's address into the address bar, without a step of the history.
 pub(crate) fn show_address(route: &Route) {
-    let Some(window) = browser::window() else { return };
+    let Some(window) = browser::window() else {
+        return;
+    };
     let fragment = route.to_fragment();
-    if window.location().hash().is_ok_and(|shown| shown == fragment) {
+    if window
+        .location()
+        .hash()
+        .is_ok_and(|shown| shown == fragment)
+    {
         return;
     }
     if let Ok(history) = window.history() {

@@ -64,7 +64,8 @@ impl Sender {
         if self.stop.is_stopped() {
             return None;
         }
-        let (mut reply, headers) = answer.unwrap_or_else(|why| (Reply::from_body(0, why.as_bytes()), Vec::new()));
+        let (mut reply, headers) =
+            answer.unwrap_or_else(|why| (Reply::from_body(0, why.as_bytes()), Vec::new()));
         reply.ms = millis(browser::now_ms() - before);
         Some((reply, headers))
     }
@@ -83,7 +84,11 @@ impl Sender {
         });
         let answer = self.exchange(body, &abort).await;
         over.set(true);
-        self.stop.0.under_way.borrow_mut().retain(|other| *other != abort);
+        self.stop
+            .0
+            .under_way
+            .borrow_mut()
+            .retain(|other| *other != abort);
         answer.map_err(|error| {
             if timed_out.get() {
                 format!("timeout: no whole answer within {} s", TIMEOUT_MS / 1000)
@@ -93,7 +98,11 @@ impl Sender {
         })
     }
 
-    async fn exchange(&self, body: &str, abort: &AbortController) -> Result<(Reply, HeaderList), gloo_net::Error> {
+    async fn exchange(
+        &self,
+        body: &str,
+        abort: &AbortController,
+    ) -> Result<(Reply, HeaderList), gloo_net::Error> {
         // No header but these two: a further one is the commonest cause of a refused preflight.
         let mut request = Request::post(&self.url)
             .header("Content-Type", "application/json")
@@ -136,7 +145,10 @@ pub(crate) async fn fetch_own(base: &str, path: &str) -> Result<Vec<u8>, String>
     if !response.ok() {
         return Err(explained(format!("status {}", response.status())));
     }
-    response.binary().await.map_err(|error| explained(error.to_string()))
+    response
+        .binary()
+        .await
+        .map_err(|error| explained(error.to_string()))
 }
 
 /// Whole milliseconds of a time span.

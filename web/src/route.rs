@@ -229,9 +229,7 @@ fn results_from(query: &Query) -> ResultsRoute {
         })
     });
     ResultsRoute {
-        source: query
-            .text("from")
-            .and_then(|text| Source::from_text(&text)),
+        source: query.text("from").and_then(|text| Source::from_text(&text)),
         reading: query.parsed("reading"),
         mark,
     }
@@ -353,7 +351,11 @@ mod tests {
     #[test]
     fn a_fragment_is_read_as_it_was_written() {
         let form = RunForm {
-            settings: [("depths".into(), "1,2 & 4".into()), ("tasks".into(), "7".into())].into(),
+            settings: [
+                ("depths".into(), "1,2 & 4".into()),
+                ("tasks".into(), "7".into()),
+            ]
+            .into(),
             policy: "sim:noisy?p=0.7&syntax=0.1".into(),
             mode: CallingMode::Native,
             max_calls: Some(40),
@@ -373,11 +375,17 @@ mod tests {
             (Route::Start, "#/"),
             (Route::Rescore, "#/rescore"),
             (
-                Route::Run(RunRoute { form, ..RunRoute::default() }),
+                Route::Run(RunRoute {
+                    form,
+                    ..RunRoute::default()
+                }),
                 "#/run?policy=sim:noisy?p%3D0.7%26syntax%3D0.1&mode=native&max-calls=40&set.depths=1,2%20%26%204&set.tasks=7",
             ),
             (
-                Route::Run(RunRoute { run: Some(3), ..RunRoute::default() }),
+                Route::Run(RunRoute {
+                    run: Some(3),
+                    ..RunRoute::default()
+                }),
                 "#/run?run=3",
             ),
             (
@@ -385,7 +393,10 @@ mod tests {
                 "#/results?from=sample-gemma-3-270m&reading=strict&figure=by_depth&series=1&mark=3",
             ),
             (
-                Route::Transcript(TranscriptRoute { results, record: 17 }),
+                Route::Transcript(TranscriptRoute {
+                    results,
+                    record: 17,
+                }),
                 "#/transcript?from=sample-gemma-3-270m&reading=strict&figure=by_depth&series=1&mark=3&record=17",
             ),
         ] {
@@ -399,9 +410,18 @@ mod tests {
         for (fragment, route) in [
             ("", Route::Start),
             ("#/nowhere?x=1", Route::Start),
-            ("#/results?from=run-x&figure=f&series=-1&mark=0", Route::Results(ResultsRoute::default())),
-            ("#/run?run=&mode=loud&at-once=many", Route::Run(RunRoute::default())),
-            ("#/results?from=%zz", Route::Results(ResultsRoute::default())),
+            (
+                "#/results?from=run-x&figure=f&series=-1&mark=0",
+                Route::Results(ResultsRoute::default()),
+            ),
+            (
+                "#/run?run=&mode=loud&at-once=many",
+                Route::Run(RunRoute::default()),
+            ),
+            (
+                "#/results?from=%zz",
+                Route::Results(ResultsRoute::default()),
+            ),
         ] {
             assert_eq!(Route::from_fragment(fragment), route, "{fragment}");
         }

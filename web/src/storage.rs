@@ -4,7 +4,9 @@
 //! tab loses at most the requests under way. Nothing is awaited inside a transaction but its own requests.
 
 use faultline_lab::{Progress, RunSpec};
-use idb::{Database, DatabaseEvent, Error, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode};
+use idb::{
+    Database, DatabaseEvent, Error, Factory, KeyRange, ObjectStoreParams, Query, TransactionMode,
+};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
@@ -49,7 +51,9 @@ impl Store {
         let open = async {
             let mut request = Factory::new()?.open(DATABASE, Some(VERSION))?;
             request.on_upgrade_needed(|event| {
-                let Ok(database) = event.database() else { return };
+                let Ok(database) = event.database() else {
+                    return;
+                };
                 let mut numbered = ObjectStoreParams::new();
                 numbered.auto_increment(true);
                 // A store that can't be made shows when it is first used.
@@ -80,7 +84,9 @@ impl Store {
         };
         let value = to_js(&run)?;
         let add = async {
-            let transaction = self.database.transaction(&[RUNS], TransactionMode::ReadWrite)?;
+            let transaction = self
+                .database
+                .transaction(&[RUNS], TransactionMode::ReadWrite)?;
             let key = transaction.object_store(RUNS)?.add(&value, None)?.await?;
             transaction.commit()?.await?;
             Ok(key)
@@ -104,7 +110,10 @@ impl Store {
             if !lines.is_empty() {
                 let text = JsValue::from(lines.join("\n"));
                 let key = chunk_key(row.id, chunk.into());
-                transaction.object_store(LINES)?.add(&text, Some(&key))?.await?;
+                transaction
+                    .object_store(LINES)?
+                    .add(&text, Some(&key))?
+                    .await?;
             }
             let runs = transaction.object_store(RUNS)?;
             if let Some(stored) = runs.get(Query::Key(id.clone()))?.await?
@@ -134,7 +143,9 @@ impl Store {
     /// All runs, newest first.
     pub(crate) async fn runs(&self) -> Result<Vec<RunRow>, String> {
         let read = async {
-            let transaction = self.database.transaction(&[RUNS], TransactionMode::ReadOnly)?;
+            let transaction = self
+                .database
+                .transaction(&[RUNS], TransactionMode::ReadOnly)?;
             let runs = transaction.object_store(RUNS)?;
             let keys = runs.get_all_keys(None, None)?.await?;
             let values = runs.get_all(None, None)?.await?;

@@ -2,12 +2,16 @@
 
 use std::rc::Rc;
 
-use faultline_charts::{FigureAction, FigureMenu, FigureView, Theme, figure_csv, figure_svg, figure_table};
+use faultline_charts::{
+    FigureAction, FigureMenu, FigureView, Theme, figure_csv, figure_svg, figure_table,
+};
 use faultline_report::Figure;
 use js_sys::{Array, Promise};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement, Url};
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement, Url,
+};
 use yew::prelude::*;
 
 use crate::{app::ReportRef, browser, link::Link, route::MarkRef};
@@ -25,19 +29,33 @@ pub(crate) fn FigureCard(props: &FigureCardProps) -> Html {
     let Some(figure) = &*figure else {
         return Html::default();
     };
-    let chosen = props.chosen.as_ref().filter(|mark| mark.figure == figure.id);
-    let selected = chosen.map(|mark| faultline_charts::MarkRef { series: mark.series, mark: mark.mark });
+    let chosen = props
+        .chosen
+        .as_ref()
+        .filter(|mark| mark.figure == figure.id);
+    let selected = chosen.map(|mark| faultline_charts::MarkRef {
+        series: mark.series,
+        mark: mark.mark,
+    });
     let on_select = {
         let (on_mark, id) = (props.on_mark.clone(), figure.id.clone());
         Callback::from(move |mark: faultline_charts::MarkRef| {
-            on_mark.emit(MarkRef { figure: id.clone(), series: mark.series, mark: mark.mark });
+            on_mark.emit(MarkRef {
+                figure: id.clone(),
+                series: mark.series,
+                mark: mark.mark,
+            });
         })
     };
-    let menu = if props.menu { menu(figure, props) } else { Html::default() };
+    let menu = if props.menu {
+        menu(figure, props)
+    } else {
+        Html::default()
+    };
     html! {
-        <section class="figure-card" aria-label={figure.title.clone()}>
+        <div class="figure-card">
             <FigureView figure={figure.clone()} {selected} {on_select} {menu} level={props.level} />
-        </section>
+        </div>
     }
 }
 
@@ -47,7 +65,14 @@ fn menu(figure: &Rc<Figure>, props: &FigureCardProps) -> Html {
         FigureAction::Svg => save_svg(&link, &figure),
         FigureAction::Png => save_png(&link, &figure),
         FigureAction::Csv => {
-            told(&link, browser::save_text(&format!("{}.csv", figure.id), "text/csv", &figure_csv(&figure)));
+            told(
+                &link,
+                browser::save_text(
+                    &format!("{}.csv", figure.id),
+                    "text/csv",
+                    &figure_csv(&figure),
+                ),
+            );
         }
         FigureAction::Markdown => link.copy(figure_table(&figure).to_markdown()),
         FigureAction::Command => link.copy(command.clone()),
@@ -63,11 +88,18 @@ fn told(link: &Link, saved: Result<(), String>) {
 
 fn save_svg(link: &Link, figure: &Figure) {
     let svg = figure_svg(figure, Theme::Light);
-    told(link, browser::save_text(&format!("{}.svg", figure.id), "image/svg+xml", &svg));
+    told(
+        link,
+        browser::save_text(&format!("{}.svg", figure.id), "image/svg+xml", &svg),
+    );
 }
 
 fn save_png(link: &Link, figure: &Figure) {
-    let (svg, name, link) = (figure_svg(figure, Theme::Light), format!("{}.png", figure.id), link.clone());
+    let (svg, name, link) = (
+        figure_svg(figure, Theme::Light),
+        format!("{}.png", figure.id),
+        link.clone(),
+    );
     wasm_bindgen_futures::spawn_local(async move {
         let saved = match png_of(&svg).await {
             Ok(png) => browser::save_blob(&name, &png),
@@ -90,13 +122,20 @@ async fn png_of(svg: &str) -> Result<Blob, JsValue> {
     drawn?;
     let document = browser::document().ok_or("there is no document")?;
     let canvas: HtmlCanvasElement = document.create_element("canvas")?.dyn_into()?;
-    let (width, height) = (f64::from(image.natural_width()) * PNG_SCALE, f64::from(image.natural_height()) * PNG_SCALE);
+    let (width, height) = (
+        f64::from(image.natural_width()) * PNG_SCALE,
+        f64::from(image.natural_height()) * PNG_SCALE,
+    );
     canvas.set_attribute("width", &width.to_string())?;
     canvas.set_attribute("height", &height.to_string())?;
-    let context: CanvasRenderingContext2d = canvas.get_context("2d")?.ok_or("there is no canvas")?.dyn_into()?;
+    let context: CanvasRenderingContext2d = canvas
+        .get_context("2d")?
+        .ok_or("there is no canvas")?
+        .dyn_into()?;
     context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
     let promise = Promise::new(&mut |resolve, reject| {
-        let give = Closure::once_into_js(move |png: JsValue| resolve.call1(&JsValue::UNDEFINED, &png));
+        let give =
+            Closure::once_into_js(move |png: JsValue| resolve.call1(&JsValue::UNDEFINED, &png));
         if let Err(error) = canvas.to_blob(give.unchecked_ref()) {
             drop(reject.call1(&JsValue::UNDEFINED, &error));
         }

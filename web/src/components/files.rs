@@ -17,7 +17,11 @@ pub(crate) fn FileTable(props: &FileTableProps) -> Html {
 
 fn row(file: &FileRow) -> Html {
     let report = &file.report;
-    let share = if file.size > 0.0 { (file.read / file.size * 100.0).min(100.0) } else { 100.0 };
+    let share = if file.size > 0.0 {
+        (file.read / file.size * 100.0).min(100.0)
+    } else {
+        100.0
+    };
     let (class, state) = match (file.closed, report.can_be_scored, report.problem_count) {
         (false, ..) => ("", "reading"),
         (true, true, 0) => ("file--good", "can be scored"),
@@ -48,7 +52,11 @@ fn problems(problems: &[Problem], count: u64) -> Html {
         return Html::default();
     }
     let more = count.saturating_sub(problems.len() as u64);
-    let title = if count == 1 { "1 problem".to_owned() } else { format!("{} problems", count_text(count)) };
+    let title = if count == 1 {
+        "1 problem".to_owned()
+    } else {
+        format!("{} problems", count_text(count))
+    };
     html! {
         <details class="file__problems" open={count <= 5}>
             <summary>{ title }</summary>

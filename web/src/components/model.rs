@@ -24,7 +24,12 @@ const ADDRESSES: [&str; 8] = [
 pub(crate) fn ModelFields(props: &ModelFieldsProps) -> Html {
     let choose = |live: bool| {
         let (form, on_form) = (props.form.clone(), props.on_form.clone());
-        move |_: Event| on_form.emit(RunForm { live, ..form.clone() })
+        move |_: Event| {
+            on_form.emit(RunForm {
+                live,
+                ..form.clone()
+            })
+        }
     };
     html! {
         <>
@@ -47,12 +52,18 @@ pub(crate) fn ModelFields(props: &ModelFieldsProps) -> Html {
 fn simulated(props: &ModelFieldsProps) -> Html {
     let form = &props.form;
     let family = |spec: &str| spec.split(['?', ',']).next().unwrap_or_default().to_owned();
-    let chosen = props.policies.iter().find(|policy| family(&policy.spec) == family(&form.policy));
+    let chosen = props
+        .policies
+        .iter()
+        .find(|policy| family(&policy.spec) == family(&form.policy));
     let pick = {
         let (form, on_form) = (form.clone(), props.on_form.clone());
         move |event: Event| {
             let policy = event.target_unchecked_into::<HtmlSelectElement>().value();
-            on_form.emit(RunForm { policy, ..form.clone() });
+            on_form.emit(RunForm {
+                policy,
+                ..form.clone()
+            });
         }
     };
     let typed = text_field(props, |form, policy| RunForm { policy, ..form });
@@ -80,14 +91,20 @@ fn simulated(props: &ModelFieldsProps) -> Html {
 
 fn live(props: &ModelFieldsProps) -> Html {
     let (form, account) = (&props.form, &props.account);
-    let url = account_field(props, |account, base_url| Account { base_url, ..account });
+    let url = account_field(props, |account, base_url| Account {
+        base_url,
+        ..account
+    });
     let key = account_field(props, |account, key| Account { key, ..account });
     let model = text_field(props, |form, model| RunForm { model, ..form });
     let keep = {
         let (account, on_account) = (account.clone(), props.on_account.clone());
         move |event: Event| {
             let keep = event.target_unchecked_into::<HtmlInputElement>().checked();
-            on_account.emit(Account { keep, ..account.clone() });
+            on_account.emit(Account {
+                keep,
+                ..account.clone()
+            });
         }
     };
     html! {
@@ -119,11 +136,16 @@ fn mode(props: &ModelFieldsProps) -> Html {
         move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
             let mode = name.parse().unwrap_or_default();
-            on_form.emit(RunForm { mode, ..form.clone() });
+            on_form.emit(RunForm {
+                mode,
+                ..form.clone()
+            });
         }
     };
     let help = match props.form.mode {
-        CallingMode::Prompted => "The tools stand in the prompt; the call is a JSON object in the answer's text.",
+        CallingMode::Prompted => {
+            "The tools stand in the prompt; the call is a JSON object in the answer's text."
+        }
         CallingMode::Native => "The provider's own tool interface.",
     };
     html! {
@@ -139,7 +161,10 @@ fn mode(props: &ModelFieldsProps) -> Html {
     }
 }
 
-fn text_field(props: &ModelFieldsProps, change: fn(RunForm, String) -> RunForm) -> impl Fn(InputEvent) + 'static {
+fn text_field(
+    props: &ModelFieldsProps,
+    change: fn(RunForm, String) -> RunForm,
+) -> impl Fn(InputEvent) + 'static {
     let (form, on_form) = (props.form.clone(), props.on_form.clone());
     move |event: InputEvent| {
         let text = event.target_unchecked_into::<HtmlInputElement>().value();
@@ -147,7 +172,10 @@ fn text_field(props: &ModelFieldsProps, change: fn(RunForm, String) -> RunForm) 
     }
 }
 
-fn account_field(props: &ModelFieldsProps, change: fn(Account, String) -> Account) -> impl Fn(InputEvent) + 'static {
+fn account_field(
+    props: &ModelFieldsProps,
+    change: fn(Account, String) -> Account,
+) -> impl Fn(InputEvent) + 'static {
     let (account, on_account) = (props.account.clone(), props.on_account.clone());
     move |event: InputEvent| {
         let text = event.target_unchecked_into::<HtmlInputElement>().value();

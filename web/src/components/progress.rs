@@ -29,11 +29,16 @@ pub(crate) fn RunProgress(props: &RunProgressProps) -> Html {
 }
 
 fn share(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 * 100.0 / whole as f64 }
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 * 100.0 / whole as f64
+    }
 }
 
 fn counts(run: &ActiveRun, progress: Progress) -> Html {
-    let count = |title: &str, text: String| html! { <div><dt>{ title }</dt><dd>{ text }</dd></div> };
+    let count =
+        |title: &str, text: String| html! { <div><dt>{ title }</dt><dd>{ text }</dd></div> };
     let status = match &run.status {
         RunStatus::Running => "running",
         RunStatus::Stopping => "stopping",
@@ -67,9 +72,15 @@ fn buttons(props: &RunProgressProps) -> Html {
     };
     let resume = html! { <button type="button" class="button button--primary" onclick={click(&props.on_resume)}>{ "Resume" }</button> };
     let action = match &run.status {
-        RunStatus::Running => html! { <button type="button" class="button" onclick={click(&props.on_stop)}>{ "Stop" }</button> },
-        RunStatus::Stopping => html! { <button type="button" class="button" disabled=true>{ "Stopping" }</button> },
-        RunStatus::Ended(Ended::Failed(why)) => html! { <><p class="problem" role="alert">{ why }</p>{ resume }</> },
+        RunStatus::Running => {
+            html! { <button type="button" class="button" onclick={click(&props.on_stop)}>{ "Stop" }</button> }
+        }
+        RunStatus::Stopping => {
+            html! { <button type="button" class="button" disabled=true>{ "Stopping" }</button> }
+        }
+        RunStatus::Ended(Ended::Failed(why)) => {
+            html! { <><p class="problem" role="alert">{ why }</p>{ resume }</> }
+        }
         RunStatus::Ended(Ended::Stopped) => resume,
         RunStatus::Ended(Ended::Finished) if run.row.progress.unmeasured_cases > 0 => html! {
             <><p class="note">{ "Some episodes were not measured. Resume asks again for what has no usable reply." }</p>{ resume }</>

@@ -42,9 +42,17 @@ fn Records(props: &RecordsProps) -> Html {
     let all = props.records.len();
     let scroll = {
         let top = top.clone();
-        move |event: Event| top.set(f64::from(event.target_unchecked_into::<Element>().scroll_top()))
+        move |event: Event| {
+            top.set(f64::from(
+                event.target_unchecked_into::<Element>().scroll_top(),
+            ))
+        }
     };
-    let (from, to) = if all <= WHOLE { (0, all) } else { in_sight(*top, all) };
+    let (from, to) = if all <= WHOLE {
+        (0, all)
+    } else {
+        in_sight(*top, all)
+    };
     let above = from as f64 * ROW;
     let below = (all - to) as f64 * ROW;
     html! {
@@ -83,10 +91,18 @@ fn row(record: &RecordView, on_open: &Callback<u32>) -> Html {
         <li key={record.record}>
             <button type="button" class="record" data-record={record.record.to_string()} onclick={open}>
                 <span class="record__case">{ record.case.clone() }<span class="quiet">{ format!(" step {}", record.step + 1) }</span></span>
-                <span class={classes!("record__outcome", verdict_class(record.gold))}>{ record.outcome.clone() }</span>
+                <span class={classes!("record__outcome", outcome_class(record))}>{ record.outcome.clone() }</span>
                 <span class="record__model quiet">{ record.model.clone() }</span>
             </button>
         </li>
+    }
+}
+
+/// The class of a record's outcome: a call that is wrong against gold and right for the value held is neither.
+fn outcome_class(record: &RecordView) -> &'static str {
+    match (record.gold, record.state) {
+        (Some(false), Some(true)) => "is-partly",
+        (gold, _) => verdict_class(gold),
     }
 }
 

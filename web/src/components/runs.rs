@@ -49,7 +49,12 @@ fn row(run: &RunRow, props: &RunListProps) -> Html {
             </button>
         }
     };
-    let settings: Vec<String> = run.spec.settings.iter().map(|(key, value)| format!("{key} {value}")).collect();
+    let settings: Vec<String> = run
+        .spec
+        .settings
+        .iter()
+        .map(|(key, value)| format!("{key} {value}"))
+        .collect();
     html! {
         <tr key={id} data-run={id.to_string()}>
             <th scope="row">{ id }</th>

@@ -21,7 +21,8 @@ fn field(info: &SettingInfo, props: &SettingFieldsProps) -> Html {
     let help = format!("{id}-help");
     let value = props.values.get(&info.key).unwrap_or(&info.default).clone();
     let changed = {
-        let (info, values, on_change) = (info.clone(), props.values.clone(), props.on_change.clone());
+        let (info, values, on_change) =
+            (info.clone(), props.values.clone(), props.on_change.clone());
         move |text: String| on_change.emit(with(values.clone(), &info, text))
     };
     let control = if !info.options.is_empty() {
@@ -30,7 +31,9 @@ fn field(info: &SettingInfo, props: &SettingFieldsProps) -> Html {
         input(&id, &help, info, value.clone(), changed)
     };
     let meaning = info.options.iter().find(|(option, _)| *option == value);
-    let meaning = meaning.map(|(_, meaning)| meaning.as_str()).filter(|meaning| !meaning.is_empty());
+    let meaning = meaning
+        .map(|(_, meaning)| meaning.as_str())
+        .filter(|meaning| !meaning.is_empty());
     html! {
         <div class="field">
             <label for={id}>{ info.title.clone() }</label>
@@ -40,8 +43,15 @@ fn field(info: &SettingInfo, props: &SettingFieldsProps) -> Html {
     }
 }
 
-fn select(id: &str, help: &str, info: &SettingInfo, value: &str, changed: impl Fn(String) + 'static) -> Html {
-    let on_change = move |event: Event| changed(event.target_unchecked_into::<HtmlSelectElement>().value());
+fn select(
+    id: &str,
+    help: &str,
+    info: &SettingInfo,
+    value: &str,
+    changed: impl Fn(String) + 'static,
+) -> Html {
+    let on_change =
+        move |event: Event| changed(event.target_unchecked_into::<HtmlSelectElement>().value());
     html! {
         <select id={id.to_owned()} aria-describedby={help.to_owned()} onchange={on_change}>
             for (option, _) in &info.options {
@@ -51,8 +61,15 @@ fn select(id: &str, help: &str, info: &SettingInfo, value: &str, changed: impl F
     }
 }
 
-fn input(id: &str, help: &str, info: &SettingInfo, value: String, changed: impl Fn(String) + 'static) -> Html {
-    let on_input = move |event: InputEvent| changed(event.target_unchecked_into::<HtmlInputElement>().value());
+fn input(
+    id: &str,
+    help: &str,
+    info: &SettingInfo,
+    value: String,
+    changed: impl Fn(String) + 'static,
+) -> Html {
+    let on_input =
+        move |event: InputEvent| changed(event.target_unchecked_into::<HtmlInputElement>().value());
     let kind = if info.list { "text" } else { "number" };
     html! {
         <input
@@ -62,7 +79,11 @@ fn input(id: &str, help: &str, info: &SettingInfo, value: String, changed: impl 
     }
 }
 
-fn with(mut values: BTreeMap<String, String>, info: &SettingInfo, text: String) -> BTreeMap<String, String> {
+fn with(
+    mut values: BTreeMap<String, String>,
+    info: &SettingInfo,
+    text: String,
+) -> BTreeMap<String, String> {
     if text == info.default {
         values.remove(&info.key);
     } else {

@@ -38,7 +38,6 @@ pub(crate) fn Shell(props: &ShellProps) -> Html {
     }
 }
 
-
 fn links(state: &State) -> Html {
     let results = Route::Results(ResultsRoute {
         source: state.results.source.clone(),
@@ -77,7 +76,9 @@ fn links(state: &State) -> Html {
 #[component]
 fn Tools(props: &ToolsProps) -> Html {
     let state = &props.page.0;
-    let theme = use_state(|| browser::stored(browser::local_storage().as_ref(), THEME_KEY).unwrap_or_default());
+    let theme = use_state(|| {
+        browser::stored(browser::local_storage().as_ref(), THEME_KEY).unwrap_or_default()
+    });
     use_effect_with(theme.clone(), |theme| show_theme(theme));
     let turn = {
         let theme = theme.clone();
@@ -115,7 +116,12 @@ const THEME_KEY: &str = "faultline.theme";
 
 fn prefers_dark() -> bool {
     browser::window()
-        .and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten())
+        .and_then(|window| {
+            window
+                .match_media("(prefers-color-scheme: dark)")
+                .ok()
+                .flatten()
+        })
         .is_some_and(|query| query.matches())
 }
 

@@ -114,21 +114,21 @@ fn code(text: &str) -> Html {
 
 fn right(step: &StepView) -> Html {
     html! {
-        <section class="step__column" aria-label="What was right">
+        <div class="step__column">
             <h4>{ "Gold" }</h4>
             <dl>
                 { line("held", code(&step.gold_before)) }
                 { line("call", code(&step.gold_call)) }
                 { line("gives", code(&step.gold_after)) }
             </dl>
-        </section>
+        </div>
     }
 }
 
 fn done(step: &StepView) -> Html {
     let many = step.attempts.len() > 1;
     html! {
-        <section class="step__column" aria-label="What was held and done">
+        <div class="step__column">
             <h4>{ "Held and did" }</h4>
             <dl>
                 { line("held", marked(&step.held_before, &step.gold_before)) }
@@ -139,13 +139,13 @@ fn done(step: &StepView) -> Html {
                 if step.state_call != step.gold_call { { line("fits held", code(&step.state_call)) } }
             </dl>
             if !step.verdict.is_empty() { <p class={classes!("step__verdict", verdict_class(step.state))}>{ step.verdict.clone() }</p> }
-        </section>
+        </div>
     }
 }
 
 fn came_back(step: &StepView) -> Html {
     html! {
-        <section class="step__column" aria-label="What came back">
+        <div class="step__column">
             <h4>{ "Came back" }</h4>
             <dl>
                 for attempt in &step.attempts {
@@ -153,7 +153,7 @@ fn came_back(step: &StepView) -> Html {
                 }
                 { line("held now", marked(&step.held_after, &step.gold_after)) }
             </dl>
-        </section>
+        </div>
     }
 }
 
@@ -173,14 +173,25 @@ fn difference<'a>(text: &'a str, expected: &str) -> (&'a str, &'a str, &'a str) 
         return (text, "", "");
     }
     let word = |character: char| character.is_alphanumeric() || character == '_';
-    let same = text.chars().zip(expected.chars()).take_while(|(a, b)| a == b);
+    let same = text
+        .chars()
+        .zip(expected.chars())
+        .take_while(|(a, b)| a == b);
     let mut from: usize = same.map(|(character, _)| character.len_utf8()).sum();
     while let Some(last) = text[..from].chars().next_back().filter(|last| word(*last)) {
         from -= last.len_utf8();
     }
     let rest = (&text[from..], expected.get(from..).unwrap_or_default());
-    let same = rest.0.chars().rev().zip(rest.1.chars().rev()).take_while(|(a, b)| a == b);
-    let mut to = text.len() - same.map(|(character, _)| character.len_utf8()).sum::<usize>();
+    let same = rest
+        .0
+        .chars()
+        .rev()
+        .zip(rest.1.chars().rev())
+        .take_while(|(a, b)| a == b);
+    let mut to = text.len()
+        - same
+            .map(|(character, _)| character.len_utf8())
+            .sum::<usize>();
     while let Some(next) = text[to..].chars().next().filter(|next| word(*next)) {
         to += next.len_utf8();
     }
@@ -234,8 +245,16 @@ mod tests {
     #[test]
     fn the_difference_is_marked() {
         for (text, expected, parts) in [
-            ("f({\"ref\":17})", "f({\"ref\":17})", ("f({\"ref\":17})", "", "")),
-            ("f({\"ref\":175})", "f({\"ref\":17})", ("f({\"ref\":", "175", "})")),
+            (
+                "f({\"ref\":17})",
+                "f({\"ref\":17})",
+                ("f({\"ref\":17})", "", ""),
+            ),
+            (
+                "f({\"ref\":175})",
+                "f({\"ref\":17})",
+                ("f({\"ref\":", "175", "})"),
+            ),
             ("tool_a(1)", "tool_b(1)", ("", "tool_a", "(1)")),
             ("12", "345", ("", "12", "")),
             ("f()", "f(1)", ("", "f()", "")),

@@ -21,9 +21,9 @@ pub(crate) fn TableCard(props: &TableCardProps) -> Html {
         return Html::default();
     };
     html! {
-        <section class="table-card" aria-label={table.title.clone()}>
+        <div class="table-card">
             <TableView table={table.clone()} level=3 on_csv={copy.clone()} on_markdown={copy} />
-        </section>
+        </div>
     }
 }
 

@@ -8,11 +8,26 @@ use crate::state::RunForm;
 
 /// The fields on how much, at most and how fast.
 pub(super) fn limits(form: &RunForm, on_form: &Callback<RunForm>) -> Html {
-    let calls = number(form, on_form, |form, text| RunForm { max_calls: text.parse().ok(), ..form });
-    let tokens = number(form, on_form, |form, text| RunForm { max_tokens: text.parse().ok(), ..form });
-    let at_once = number(form, on_form, |form, text| RunForm { concurrency: text.parse().unwrap_or(0), ..form });
-    let answer = number(form, on_form, |form, text| RunForm { answer_tokens: text.parse().unwrap_or(0), ..form });
-    let temperature = number(form, on_form, |form, temperature| RunForm { temperature, ..form });
+    let calls = number(form, on_form, |form, text| RunForm {
+        max_calls: text.parse().ok(),
+        ..form
+    });
+    let tokens = number(form, on_form, |form, text| RunForm {
+        max_tokens: text.parse().ok(),
+        ..form
+    });
+    let at_once = number(form, on_form, |form, text| RunForm {
+        concurrency: text.parse().unwrap_or(0),
+        ..form
+    });
+    let answer = number(form, on_form, |form, text| RunForm {
+        answer_tokens: text.parse().unwrap_or(0),
+        ..form
+    });
+    let temperature = number(form, on_form, |form, temperature| RunForm {
+        temperature,
+        ..form
+    });
     let shown = |limit: Option<u64>| limit.map(|limit| limit.to_string()).unwrap_or_default();
     html! {
         <div class="fields">
@@ -28,7 +43,14 @@ pub(super) fn limits(form: &RunForm, on_form: &Callback<RunForm>) -> Html {
     }
 }
 
-fn field(id: &'static str, title: &str, help: &str, value: String, step: &'static str, changed: Callback<InputEvent>) -> Html {
+fn field(
+    id: &'static str,
+    title: &str,
+    help: &str,
+    value: String,
+    step: &'static str,
+    changed: Callback<InputEvent>,
+) -> Html {
     let help_id = format!("{id}-help");
     html! {
         <div class="field">
@@ -39,7 +61,11 @@ fn field(id: &'static str, title: &str, help: &str, value: String, step: &'stati
     }
 }
 
-fn number(form: &RunForm, on_form: &Callback<RunForm>, change: fn(RunForm, String) -> RunForm) -> Callback<InputEvent> {
+fn number(
+    form: &RunForm,
+    on_form: &Callback<RunForm>,
+    change: fn(RunForm, String) -> RunForm,
+) -> Callback<InputEvent> {
     let (form, on_form) = (form.clone(), on_form.clone());
     Callback::from(move |event: InputEvent| {
         let text = event.target_unchecked_into::<HtmlInputElement>().value();
@@ -52,12 +78,17 @@ fn reading(form: &RunForm, on_form: &Callback<RunForm>) -> Html {
         let (form, on_form) = (form.clone(), on_form.clone());
         move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            on_form.emit(RunForm { reading: name.parse().unwrap_or_default(), ..form.clone() });
+            on_form.emit(RunForm {
+                reading: name.parse().unwrap_or_default(),
+                ..form.clone()
+            });
         }
     };
     let help = match form.reading {
         ReadingRule::Strict => "A reply counts as it stands; nothing is repaired.",
-        ReadingRule::Lenient => "What a fair reader finds in a reply is executed; every repair is flagged.",
+        ReadingRule::Lenient => {
+            "What a fair reader finds in a reply is executed; every repair is flagged."
+        }
     };
     html! {
         <div class="field">

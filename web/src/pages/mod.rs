@@ -1,8 +1,8 @@
 //! The pages, one a view.
 
 mod limits;
-mod results;
 mod rescore;
+mod results;
 mod run;
 mod start;
 mod transcript;

@@ -18,8 +18,16 @@ use crate::{
 
 /// The traces that come with the page: name, title, what it is.
 const SAMPLES: [(&str, &str, &str); 2] = [
-    ("simulated", "A simulated run", "a policy with known parameters: what the numbers should recover"),
-    ("gemma-3-270m", "Gemma 3 270M", "a real base model behind a llama.cpp server: what a weak model looks like"),
+    (
+        "simulated",
+        "A simulated run",
+        "a policy with known parameters: what the numbers should recover",
+    ),
+    (
+        "gemma-3-270m",
+        "Gemma 3 270M",
+        "a real base model behind a llama.cpp server: what a weak model looks like",
+    ),
 ];
 
 /// The rescore page.
@@ -32,7 +40,11 @@ pub(crate) fn Rescore(props: &Props) -> Html {
         ..ResultsRoute::default()
     };
     use_scored(&props.page, &props.link, &route);
-    let files: Vec<String> = state.files.iter().map(|file| file.report.name.clone()).collect();
+    let files: Vec<String> = state
+        .files
+        .iter()
+        .map(|file| file.report.name.clone())
+        .collect();
     let waits = scorable && matches!(state.results.report, Load::Ready(_));
     html! {
         <div class="rescore">
@@ -92,5 +104,7 @@ fn samples() -> Html {
 /// The files of a list.
 pub(crate) fn files_of(list: Option<FileList>) -> Vec<File> {
     let Some(list) = list else { return Vec::new() };
-    (0..list.length()).filter_map(|index| list.get(index)).collect()
+    (0..list.length())
+        .filter_map(|index| list.get(index))
+        .collect()
 }

@@ -48,13 +48,20 @@ pub(crate) fn Results(props: &ResultsProps) -> Html {
 #[hook]
 pub(super) fn use_scored(page: &Page, link: &Link, route: &ResultsRoute) {
     let state = &page.0;
-    let wanted = route.source.clone().filter(|source| !state.results.is_of(source, route.reading));
+    let wanted = route
+        .source
+        .clone()
+        .filter(|source| !state.results.is_of(source, route.reading));
     // Files are scored when all of them were read.
-    let wanted = wanted.filter(|source| *source != Source::Files || state.files.is_empty() || state.opened);
+    let wanted =
+        wanted.filter(|source| *source != Source::Files || state.files.is_empty() || state.opened);
     let link = link.clone();
     use_effect_with((wanted, route.reading), move |(wanted, reading)| {
         if let Some(source) = wanted.clone() {
-            link.ask(Ask::Score { source, reading: *reading });
+            link.ask(Ask::Score {
+                source,
+                reading: *reading,
+            });
         }
     });
 }
@@ -79,7 +86,10 @@ fn use_escape(props: &ResultsProps) {
     let (link, route) = (props.link.clone(), props.route.clone());
     use_effect_with(route, move |route| {
         let listener = route.mark.is_some().then(|| {
-            let closed = Route::Results(ResultsRoute { mark: None, ..route.clone() });
+            let closed = Route::Results(ResultsRoute {
+                mark: None,
+                ..route.clone()
+            });
             Listener::on_window("keydown", move |event: KeyboardEvent| {
                 if event.key() == "Escape" {
                     link.go(&closed);
@@ -92,13 +102,25 @@ fn use_escape(props: &ResultsProps) {
 
 /// A mark in words.
 pub(super) fn mark_words(report: &Report, mark: &MarkRef) -> String {
-    let found = report.figures.iter().find(|figure| figure.id == mark.figure).and_then(|figure| {
-        let series = figure.series.get(mark.series)?;
-        let mark = series.marks.get(mark.mark)?;
-        let place = if mark.label.is_empty() { format!("{} {}", figure.x_label, mark.x) } else { mark.label.clone() };
-        let panel = if series.panel.is_empty() { String::new() } else { format!("{}, ", series.panel) };
-        Some(format!("{panel}{}, {place}", series.label))
-    });
+    let found = report
+        .figures
+        .iter()
+        .find(|figure| figure.id == mark.figure)
+        .and_then(|figure| {
+            let series = figure.series.get(mark.series)?;
+            let mark = series.marks.get(mark.mark)?;
+            let place = if mark.label.is_empty() {
+                format!("{} {}", figure.x_label, mark.x)
+            } else {
+                mark.label.clone()
+            };
+            let panel = if series.panel.is_empty() {
+                String::new()
+            } else {
+                format!("{}, ", series.panel)
+            };
+            Some(format!("{panel}{}, {place}", series.label))
+        });
     found.unwrap_or_else(|| "Records".into())
 }
 
@@ -112,12 +134,21 @@ fn open_record(props: &ResultsProps) -> Callback<u32> {
 
 fn choose(props: &ResultsProps, mark: Option<MarkRef>) -> Callback<()> {
     let (link, route) = (props.link.clone(), props.route.clone());
-    Callback::from(move |()| link.go(&Route::Results(ResultsRoute { mark: mark.clone(), ..route.clone() })))
+    Callback::from(move |()| {
+        link.go(&Route::Results(ResultsRoute {
+            mark: mark.clone(),
+            ..route.clone()
+        }))
+    })
 }
 
 fn view(report: &Rc<Report>, props: &ResultsProps) -> Html {
     let state = &props.page.0;
-    let files: Vec<String> = state.files.iter().map(|file| file.report.name.clone()).collect();
+    let files: Vec<String> = state
+        .files
+        .iter()
+        .map(|file| file.report.name.clone())
+        .collect();
     let command = command::score(props.route.source.as_ref(), &files, props.route.reading);
     html! {
         <ReportView report={ReportRef(report.clone())} link={props.link.clone()} route={props.route.clone()} {command} problems={state.results.problems.clone()} />
@@ -171,7 +202,10 @@ fn figure(props: &ReportProps, index: usize) -> Html {
     let on_mark = {
         let (link, route) = (props.link.clone(), props.route.clone());
         Callback::from(move |mark: MarkRef| {
-            let route = ResultsRoute { mark: Some(mark), ..route.clone() };
+            let route = ResultsRoute {
+                mark: Some(mark),
+                ..route.clone()
+            };
             link.go(&Route::Results(route));
         })
     };
@@ -193,7 +227,11 @@ fn readings(props: &ReportProps) -> Html {
     let choose = |reading: Option<ReadingRule>| {
         let (link, route) = (props.link.clone(), props.route.clone());
         move |_: MouseEvent| {
-            let route = ResultsRoute { reading, mark: None, ..route.clone() };
+            let route = ResultsRoute {
+                reading,
+                mark: None,
+                ..route.clone()
+            };
             link.go(&Route::Results(route));
         }
     };
@@ -213,12 +251,21 @@ fn save(props: &ReportProps) -> Html {
         let file = format!("{name}.jsonl.gz");
         return html! { <a class="button button--small" href={format!("./samples/{file}")} download={file}>{ "Download trace" }</a> };
     }
-    let Some(source) = props.route.source.clone().filter(|source| matches!(source, Source::Run(_))) else {
+    let Some(source) = props
+        .route
+        .source
+        .clone()
+        .filter(|source| matches!(source, Source::Run(_)))
+    else {
         return Html::default();
     };
     let click = {
         let link = props.link.clone();
-        move |_: MouseEvent| link.ask(Ask::Trace { source: source.clone() })
+        move |_: MouseEvent| {
+            link.ask(Ask::Trace {
+                source: source.clone(),
+            })
+        }
     };
     html! { <button type="button" class="button button--small" onclick={click}>{ "Download trace" }</button> }
 }

@@ -7,7 +7,10 @@ use yew::prelude::*;
 use crate::{
     app::{Page, ReportRef},
     command,
-    components::{Command, FigureCard, ModelFields, RunList, RunOrder, RunProgress, RunRef, SettingFields, StepList, loaded, term},
+    components::{
+        Command, FigureCard, ModelFields, RunList, RunOrder, RunProgress, RunRef, SettingFields,
+        StepList, loaded, term,
+    },
     link::{self, Link},
     route::{MarkRef, ResultsRoute, Route, RunRoute, Source},
     state::{Account, ActiveRun, Load, RunForm, RunRow, RunStatus, State, forecast_text},
@@ -30,8 +33,14 @@ pub(crate) fn Run(props: &RunProps) -> Html {
             }
         }
     });
-    let active = state.active.as_ref().filter(|active| Some(active.row.id) == props.route.run || props.route.demo);
-    let stored = props.route.run.and_then(|id| state.runs.ready()?.iter().find(|run| run.id == id).cloned());
+    let active = state
+        .active
+        .as_ref()
+        .filter(|active| Some(active.row.id) == props.route.run || props.route.demo);
+    let stored = props
+        .route
+        .run
+        .and_then(|id| state.runs.ready()?.iter().find(|run| run.id == id).cloned());
     html! {
         <div class="run">
             { match (active, props.route.run, stored) {
@@ -69,7 +78,12 @@ fn RunFormView(props: &RunFormProps) -> Html {
     });
     let on_form = {
         let link = props.link.clone();
-        Callback::from(move |form| link.replace(Route::Run(RunRoute { form, ..RunRoute::default() })))
+        Callback::from(move |form| {
+            link.replace(Route::Run(RunRoute {
+                form,
+                ..RunRoute::default()
+            }))
+        })
     };
     html! {
         <>
@@ -102,13 +116,25 @@ fn RunFormView(props: &RunFormProps) -> Html {
     }
 }
 
-fn changed_settings(props: &RunFormProps, on_form: &Callback<RunForm>) -> Callback<std::collections::BTreeMap<String, String>> {
+fn changed_settings(
+    props: &RunFormProps,
+    on_form: &Callback<RunForm>,
+) -> Callback<std::collections::BTreeMap<String, String>> {
     let (form, on_form) = (props.form.clone(), on_form.clone());
-    Callback::from(move |settings| on_form.emit(RunForm { settings, ..form.clone() }))
+    Callback::from(move |settings| {
+        on_form.emit(RunForm {
+            settings,
+            ..form.clone()
+        })
+    })
 }
 
 fn submit(props: &RunFormProps) -> impl Fn(SubmitEvent) + 'static {
-    let (link, form, account) = (props.link.clone(), props.form.clone(), props.page.0.account.clone());
+    let (link, form, account) = (
+        props.link.clone(),
+        props.form.clone(),
+        props.page.0.account.clone(),
+    );
     let busy = is_running(&props.page.0);
     move |event: SubmitEvent| {
         event.prevent_default();
@@ -125,8 +151,10 @@ fn forecast(props: &RunFormProps) -> Html {
     let spec = props.form.spec(&state.account.base_url);
     let outlook = match &spec {
         Err(why) => html! { <p class="problem">{ why }</p> },
-        Ok(_) => loaded(&state.forecast, "Counting the calls", |forecast| html! {
-            <p class="forecast" role="status">{ forecast_text(forecast, props.form.live) }</p>
+        Ok(_) => loaded(&state.forecast, "Counting the calls", |forecast| {
+            html! {
+                <p class="forecast" role="status">{ forecast_text(forecast, props.form.live) }</p>
+            }
         }),
     };
     let ready = spec.is_ok() && !matches!(state.forecast, Load::Failed(_));
@@ -146,13 +174,19 @@ fn forecast(props: &RunFormProps) -> Html {
 }
 
 fn list(runs: &Rc<Vec<RunRow>>, state: &State, link: &Link) -> Html {
-    let running = state.active.as_ref().filter(|_| is_running(state)).map(|active| active.row.id);
+    let running = state
+        .active
+        .as_ref()
+        .filter(|_| is_running(state))
+        .map(|active| active.row.id);
     let order = {
         let (link, account) = (link.clone(), state.account.clone());
         Callback::from(move |(id, order)| match order {
             RunOrder::Resume => resume(&link, &account, id),
             RunOrder::Open => link.go(&link::results_of(Source::Run(id))),
-            RunOrder::Download => link.ask(Ask::Trace { source: Source::Run(id) }),
+            RunOrder::Download => link.ask(Ask::Trace {
+                source: Source::Run(id),
+            }),
             RunOrder::Delete => link.ask(Ask::Delete { run: id }),
         })
     };
@@ -162,13 +196,20 @@ fn list(runs: &Rc<Vec<RunRow>>, state: &State, link: &Link) -> Html {
 fn resume(link: &Link, account: &Account, run: u32) {
     let key = account.key.clone();
     link.ask(Ask::Resume { run, key });
-    link.go(&Route::Run(RunRoute { run: Some(run), ..RunRoute::default() }));
+    link.go(&Route::Run(RunRoute {
+        run: Some(run),
+        ..RunRoute::default()
+    }));
 }
 
 /// A run that is on record, not under way.
 fn stopped(row: RunRow, link: &Link, account: &Account) -> Html {
     let mut run = ActiveRun::new(row);
-    let how = if run.row.finished { crate::state::Ended::Finished } else { crate::state::Ended::Stopped };
+    let how = if run.row.finished {
+        crate::state::Ended::Finished
+    } else {
+        crate::state::Ended::Stopped
+    };
     run.status = RunStatus::Ended(how);
     watch(&Rc::new(run), link, account)
 }
@@ -224,7 +265,11 @@ fn growing(active: &ActiveRun, link: &Link) -> Html {
     let on_mark = {
         let link = link.clone();
         Callback::from(move |mark: MarkRef| {
-            link.go(&Route::Results(ResultsRoute { source: Some(source.clone()), mark: Some(mark), ..ResultsRoute::default() }));
+            link.go(&Route::Results(ResultsRoute {
+                source: Some(source.clone()),
+                mark: Some(mark),
+                ..ResultsRoute::default()
+            }));
         })
     };
     html! {

@@ -94,9 +94,21 @@ fn doors() -> Html {
         ..RunRoute::default()
     });
     let doors = [
-        (demo, "Run the demo", "A simulated policy answers. No key, nothing to fill in; the first numbers come within seconds."),
-        (live, "Run your model…", "Any OpenAI-compatible address, with your key or a server on this machine. Calls and tokens are told before."),
-        (Route::Rescore, "Rescore traces…", "Drop trace files and see where the chains break. Every call is scored again from what was stored."),
+        (
+            demo,
+            "Run the demo",
+            "A simulated policy answers. No key, nothing to fill in; the first numbers come within seconds.",
+        ),
+        (
+            live,
+            "Run your model…",
+            "Any OpenAI-compatible address, with your key or a server on this machine. Calls and tokens are told before.",
+        ),
+        (
+            Route::Rescore,
+            "Rescore traces…",
+            "Drop trace files and see where the chains break. Every call is scored again from what was stored.",
+        ),
     ];
     html! {
         <nav class="doors" aria-label="Ways in">

@@ -25,7 +25,11 @@ pub(crate) fn Transcript(props: &TranscriptProps) -> Html {
     use_episode(props);
     let raw = use_state(|| false);
     let help = use_state(|| false);
-    let episode = state.transcript.ready().filter(|episode| holds(episode, props.route.record)).cloned();
+    let episode = state
+        .transcript
+        .ready()
+        .filter(|episode| holds(episode, props.route.record))
+        .cloned();
     use_keys(props, episode.clone(), &raw, &help);
     let toggle_raw = {
         let raw = raw.clone();
@@ -61,58 +65,84 @@ fn holds(episode: &TranscriptView, record: u32) -> bool {
 fn use_episode(props: &TranscriptProps) {
     let state = &props.page.0;
     let record = props.route.record;
-    let shown = state.transcript.ready().is_some_and(|episode| holds(episode, record));
+    let shown = state
+        .transcript
+        .ready()
+        .is_some_and(|episode| holds(episode, record));
     let asked = state.transcript_of == Some(record) && !matches!(state.transcript, Load::Idle);
     let ready = state.results.report.ready().is_some();
-    let wanted = props.route.results.source.clone().filter(|_| ready && !shown && !asked);
+    let wanted = props
+        .route
+        .results
+        .source
+        .clone()
+        .filter(|_| ready && !shown && !asked);
     let link = props.link.clone();
     use_effect_with((wanted, record), move |(wanted, record)| {
         if let Some(source) = wanted.clone() {
-            link.ask(Ask::Transcript { source, record: *record });
+            link.ask(Ask::Transcript {
+                source,
+                record: *record,
+            });
         }
     });
 }
 
 #[hook]
-fn use_keys(props: &TranscriptProps, episode: Option<Rc<TranscriptView>>, raw: &UseStateHandle<bool>, help: &UseStateHandle<bool>) {
+fn use_keys(
+    props: &TranscriptProps,
+    episode: Option<Rc<TranscriptView>>,
+    raw: &UseStateHandle<bool>,
+    help: &UseStateHandle<bool>,
+) {
     let (link, route) = (props.link.clone(), props.route.clone());
     let (raw, help) = (raw.clone(), help.clone());
     let record = route.record;
-    use_effect_with((record, episode.map(EpisodeRef), *raw, *help), move |(record, episode, ..)| {
-        let (record, episode) = (*record, episode.clone());
-        let listener = Listener::on_window("keydown", move |event: KeyboardEvent| {
-            if event.ctrl_key() || event.meta_key() || event.alt_key() || is_typing(&event) {
-                return;
-            }
-            let key = event.key();
-            match (key.as_str(), &episode) {
-                ("r", _) => raw.set(!*raw),
-                ("?", _) => help.set(!*help),
-                (key, Some(episode)) => {
-                    if let Some(record) = target(key, &episode.0, record) {
-                        link.replace(Route::Transcript(TranscriptRoute { record, ..route.clone() }));
-                        event.prevent_default();
-                    }
+    use_effect_with(
+        (record, episode.map(EpisodeRef), *raw, *help),
+        move |(record, episode, ..)| {
+            let (record, episode) = (*record, episode.clone());
+            let listener = Listener::on_window("keydown", move |event: KeyboardEvent| {
+                if event.ctrl_key() || event.meta_key() || event.alt_key() || is_typing(&event) {
+                    return;
                 }
-                _ => {}
-            }
-        });
-        move || drop(listener)
-    });
+                let key = event.key();
+                match (key.as_str(), &episode) {
+                    ("r", _) => raw.set(!*raw),
+                    ("?", _) => help.set(!*help),
+                    (key, Some(episode)) => {
+                        if let Some(record) = target(key, &episode.0, record) {
+                            link.replace(Route::Transcript(TranscriptRoute {
+                                record,
+                                ..route.clone()
+                            }));
+                            event.prevent_default();
+                        }
+                    }
+                    _ => {}
+                }
+            });
+            move || drop(listener)
+        },
+    );
 }
 
 /// Whether the key goes into a field.
 fn is_typing(event: &KeyboardEvent) -> bool {
     use wasm_bindgen::JsCast;
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target
+        .is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
 }
 
 /// The record to which a key leads from this one.
 fn target(key: &str, episode: &TranscriptView, record: u32) -> Option<u32> {
     let steps = &episode.steps;
     let here = steps.iter().position(|step| step.record == record)?;
-    let is_error = |place: &usize| steps[*place].gold == Some(false) || steps[*place].state == Some(false);
+    let is_error =
+        |place: &usize| steps[*place].gold == Some(false) || steps[*place].state == Some(false);
     let place = match key {
         "j" => (here + 1 < steps.len()).then_some(here + 1),
         "k" => here.checked_sub(1),
@@ -137,7 +167,12 @@ fn back(props: &TranscriptProps) -> Html {
 fn arms(props: &TranscriptProps, episode: &TranscriptView) -> Html {
     let go = |record: u32| {
         let (link, route) = (props.link.clone(), props.route.clone());
-        move |_: MouseEvent| link.replace(Route::Transcript(TranscriptRoute { record, ..route.clone() }))
+        move |_: MouseEvent| {
+            link.replace(Route::Transcript(TranscriptRoute {
+                record,
+                ..route.clone()
+            }))
+        }
     };
     html! {
         for (number, (arm, record)) in episode.other_arms.iter().enumerate() {
@@ -166,7 +201,10 @@ fn view(props: &TranscriptProps, episode: Rc<TranscriptView>, raw: bool) -> Html
         let (link, route) = (props.link.clone(), props.route.clone());
         Callback::from(move |record| {
             if record != route.record {
-                link.replace(Route::Transcript(TranscriptRoute { record, ..route.clone() }));
+                link.replace(Route::Transcript(TranscriptRoute {
+                    record,
+                    ..route.clone()
+                }));
             }
         })
     };
@@ -218,9 +256,19 @@ mod tests {
 
     #[test]
     fn keys_walk_the_steps() {
-        let step = |record, gold| StepView { record, gold, state: gold, ..StepView::default() };
+        let step = |record, gold| StepView {
+            record,
+            gold,
+            state: gold,
+            ..StepView::default()
+        };
         let episode = TranscriptView {
-            steps: vec![step(10, Some(true)), step(11, Some(false)), step(12, None), step(13, Some(false))],
+            steps: vec![
+                step(10, Some(true)),
+                step(11, Some(false)),
+                step(12, None),
+                step(13, Some(false)),
+            ],
             other_arms: vec![("free-running".into(), 40)],
             ..TranscriptView::default()
         };

@@ -247,33 +247,80 @@ mod tests {
         let state = after([score(&first), score(&second), scored(&first, "late")]);
         assert_eq!(state.results.report, Load::Loading);
         let state = state.reduced(scored(&second, "right"));
-        assert_eq!(state.results.report.ready().map(|report| report.study.clone()), Some("right".into()));
+        assert_eq!(
+            state
+                .results
+                .report
+                .ready()
+                .map(|report| report.study.clone()),
+            Some("right".into())
+        );
 
-        let mark = |mark| MarkRef { figure: "f".into(), series: 0, mark };
-        let records = |mark| Tell::Records { source: Source::Run(2), mark, records: Ok(vec![]) };
+        let mark = |mark| MarkRef {
+            figure: "f".into(),
+            series: 0,
+            mark,
+        };
+        let records = |mark| Tell::Records {
+            source: Source::Run(2),
+            mark,
+            records: Ok(vec![]),
+        };
         let state = state
-            .reduced(Action::Asked(Ask::Records { source: second, mark: mark(1) }))
+            .reduced(Action::Asked(Ask::Records {
+                source: second,
+                mark: mark(1),
+            }))
             .reduced(Action::Told(records(mark(0))));
         assert_eq!(state.records, Load::Loading);
-        assert!(state.reduced(Action::Told(records(mark(1)))).records.ready().is_some());
+        assert!(
+            state
+                .reduced(Action::Told(records(mark(1))))
+                .records
+                .ready()
+                .is_some()
+        );
     }
 
     #[test]
     fn a_run_goes_from_started_to_ended() {
         let route = Route::Run(RunRoute::default());
-        let progress = Progress { done: 5, cases: 10, ..Progress::default() };
+        let progress = Progress {
+            done: 5,
+            cases: 10,
+            ..Progress::default()
+        };
         let state = after([
             Action::Navigate(route),
             Action::Told(Tell::Started(row(7, Progress::default()))),
-            Action::Told(Tell::Progress { run: 7, progress, elapsed_ms: 900.0, remark: String::new() }),
-            Action::Told(Tell::Progress { run: 6, progress: Progress::default(), elapsed_ms: 0.0, remark: String::new() }),
+            Action::Told(Tell::Progress {
+                run: 7,
+                progress,
+                elapsed_ms: 900.0,
+                remark: String::new(),
+            }),
+            Action::Told(Tell::Progress {
+                run: 6,
+                progress: Progress::default(),
+                elapsed_ms: 0.0,
+                remark: String::new(),
+            }),
             Action::Asked(Ask::Stop),
         ]);
         assert!(matches!(&state.route, Route::Run(run) if run.run == Some(7)));
         let run = state.active.clone().unwrap();
-        assert_eq!((run.row.progress, &run.status), (progress, &RunStatus::Stopping));
-        let state = state.reduced(Action::Told(Tell::Ended { run: 7, how: Ended::Stopped }));
-        assert_eq!(state.active.unwrap().status, RunStatus::Ended(Ended::Stopped));
+        assert_eq!(
+            (run.row.progress, &run.status),
+            (progress, &RunStatus::Stopping)
+        );
+        let state = state.reduced(Action::Told(Tell::Ended {
+            run: 7,
+            how: Ended::Stopped,
+        }));
+        assert_eq!(
+            state.active.unwrap().status,
+            RunStatus::Ended(Ended::Stopped)
+        );
     }
 
     #[test]
@@ -286,6 +333,9 @@ mod tests {
             Action::WorkerRestarted,
         ]);
         assert!(!state.results.is_of(&source, None));
-        assert_eq!(state.active.unwrap().status, RunStatus::Ended(Ended::Stopped));
+        assert_eq!(
+            state.active.unwrap().status,
+            RunStatus::Ended(Ended::Stopped)
+        );
     }
 }

@@ -68,7 +68,14 @@ impl std::fmt::Debug for Account {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Account")
             .field("base_url", &self.base_url)
-            .field("key", &if self.key.is_empty() { "none" } else { "hidden" })
+            .field(
+                "key",
+                &if self.key.is_empty() {
+                    "none"
+                } else {
+                    "hidden"
+                },
+            )
             .field("keep", &self.keep)
             .finish()
     }
@@ -99,7 +106,10 @@ impl RunForm {
             return Err("Name the model, as its provider does.".into());
         }
         if self.live && !(base_url.starts_with("https://") || base_url.starts_with("http://")) {
-            return Err("The address starts with https:// or http://, and ends before /chat/completions.".into());
+            return Err(
+                "The address starts with https:// or http://, and ends before /chat/completions."
+                    .into(),
+            );
         }
         let model = if self.live { &self.model } else { &self.policy };
         Ok(RunSpec {
@@ -170,15 +180,43 @@ mod tests {
         };
         for (form, url, expected) in [
             (RunForm::default(), "", Ok(("sim:noisy?p=0.7", None))),
-            (live.clone(), "https://x/v1/ ", Ok(("gpt", Some("https://x/v1")))),
+            (
+                live.clone(),
+                "https://x/v1/ ",
+                Ok(("gpt", Some("https://x/v1"))),
+            ),
             (live.clone(), "x/v1", Err("https://")),
-            (RunForm { model: " ".into(), ..live }, "https://x", Err("Name the model")),
-            (RunForm { temperature: "2.5".into(), ..RunForm::default() }, "", Err("0 to 2")),
-            (RunForm { concurrency: 65, ..RunForm::default() }, "", Err("1 to 64")),
+            (
+                RunForm {
+                    model: " ".into(),
+                    ..live
+                },
+                "https://x",
+                Err("Name the model"),
+            ),
+            (
+                RunForm {
+                    temperature: "2.5".into(),
+                    ..RunForm::default()
+                },
+                "",
+                Err("0 to 2"),
+            ),
+            (
+                RunForm {
+                    concurrency: 65,
+                    ..RunForm::default()
+                },
+                "",
+                Err("1 to 64"),
+            ),
         ] {
             match (form.spec(url), expected) {
                 (Ok(spec), Ok((model, base_url))) => {
-                    assert_eq!((spec.model.as_str(), spec.base_url.as_deref()), (model, base_url));
+                    assert_eq!(
+                        (spec.model.as_str(), spec.base_url.as_deref()),
+                        (model, base_url)
+                    );
                 }
                 (Err(message), Err(part)) => assert!(message.contains(part), "{message}"),
                 (got, expected) => panic!("{got:?} is not {expected:?}"),
@@ -197,7 +235,12 @@ mod tests {
 
     #[test]
     fn counts_are_grouped() {
-        for (count, text) in [(0, "0"), (999, "999"), (1000, "1\u{202f}000"), (1_234_567, "1\u{202f}234\u{202f}567")] {
+        for (count, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1\u{202f}000"),
+            (1_234_567, "1\u{202f}234\u{202f}567"),
+        ] {
             assert_eq!(count_text(count), text);
         }
     }

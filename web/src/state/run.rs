@@ -78,7 +78,11 @@ impl ActiveRun {
 
     /// Replies a second in this session of the run; absent in its first half second.
     pub fn rate(&self) -> Option<f64> {
-        let replies = self.row.progress.replies.saturating_sub(self.at_start.replies);
+        let replies = self
+            .row
+            .progress
+            .replies
+            .saturating_sub(self.at_start.replies);
         (self.elapsed_ms >= 500.0 && replies > 0).then(|| replies as f64 * 1000.0 / self.elapsed_ms)
     }
 
@@ -91,7 +95,11 @@ impl ActiveRun {
     /// The share of the cases that ended, 0 to 1.
     pub fn share(&self) -> f64 {
         let Progress { cases, done, .. } = self.row.progress;
-        if cases == 0 { 0.0 } else { done as f64 / cases as f64 }
+        if cases == 0 {
+            0.0
+        } else {
+            done as f64 / cases as f64
+        }
     }
 }
 
@@ -136,17 +144,36 @@ mod tests {
 
     #[test]
     fn the_rate_counts_this_session_alone() {
-        let before = Progress { replies: 100, calls_left: 300, cases: 40, done: 10, ..Progress::default() };
+        let before = Progress {
+            replies: 100,
+            calls_left: 300,
+            cases: 40,
+            done: 10,
+            ..Progress::default()
+        };
         let mut run = ActiveRun::new(row(1, before));
         assert_eq!((run.rate(), run.seconds_left()), (None, None));
-        run.row.progress = Progress { replies: 200, calls_left: 200, done: 20, ..before };
+        run.row.progress = Progress {
+            replies: 200,
+            calls_left: 200,
+            done: 20,
+            ..before
+        };
         run.elapsed_ms = 10_000.0;
-        assert_eq!((run.rate(), run.seconds_left(), run.share()), (Some(10.0), Some(20.0), 0.5));
+        assert_eq!(
+            (run.rate(), run.seconds_left(), run.share()),
+            (Some(10.0), Some(20.0), 0.5)
+        );
     }
 
     #[test]
     fn spans_are_short() {
-        for (seconds, text) in [(0.2, "1 s"), (99.0, "99 s"), (100.0, "2 min"), (7200.0, "2.0 h")] {
+        for (seconds, text) in [
+            (0.2, "1 s"),
+            (99.0, "99 s"),
+            (100.0, "2 min"),
+            (7200.0, "2.0 h"),
+        ] {
             assert_eq!(span_text(seconds), text);
         }
     }

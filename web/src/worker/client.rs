@@ -5,7 +5,9 @@ use std::{cell::RefCell, rc::Rc};
 use js_sys::Array;
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{Blob, BlobPropertyBag, ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+use web_sys::{
+    Blob, BlobPropertyBag, ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType,
+};
 
 use super::protocol::{Ask, Tell};
 use crate::browser;
@@ -53,7 +55,9 @@ impl Client {
             match serde_wasm_bindgen::from_value(event.data()) {
                 Ok(Tell::Broken(what)) => browser::show_fault(&what),
                 Ok(tell) => on_tell(tell),
-                Err(error) => browser::show_fault(&format!("an answer of the engine can't be read: {error}")),
+                Err(error) => {
+                    browser::show_fault(&format!("an answer of the engine can't be read: {error}"))
+                }
             }
         });
         let on_error = Closure::new(|event: ErrorEvent| {
@@ -104,7 +108,9 @@ impl Client {
 
     fn post(&self, message: &JsValue) -> Result<(), String> {
         match self.0.worker.borrow().as_ref() {
-            Some(worker) => worker.post_message(message).map_err(|error| browser::words(&error)),
+            Some(worker) => worker
+                .post_message(message)
+                .map_err(|error| browser::words(&error)),
             None => Err("it is not running".into()),
         }
     }
@@ -112,7 +118,10 @@ impl Client {
     fn spawn(&self) {
         match self.started() {
             Ok(worker) => drop(self.0.worker.replace(Some(worker))),
-            Err(error) => browser::show_fault(&format!("the engine can't be started: {}", browser::words(&error))),
+            Err(error) => browser::show_fault(&format!(
+                "the engine can't be started: {}",
+                browser::words(&error)
+            )),
         }
     }
 
@@ -132,7 +141,9 @@ impl Client {
         worker.set_onerror(Some(self.0.on_error.as_ref().unchecked_ref()));
         worker.post_message(&Array::of2(&glue.into(), &wasm_bindgen::module()))?;
         // The worker has fetched its script long before.
-        browser::after(60_000, move || Url::revoke_object_url(&url).unwrap_or_default());
+        browser::after(60_000, move || {
+            Url::revoke_object_url(&url).unwrap_or_default()
+        });
         let base = page.split('#').next().unwrap_or_default().to_owned();
         let hello = serde_wasm_bindgen::to_value(&Ask::Hello { base })?;
         worker.post_message(&Array::of2(&hello, &Array::new()))?;

@@ -16,7 +16,12 @@ use crate::browser;
 const NEWS_EVERY_MS: f64 = 120.0;
 
 /// Reads the files one after the other, and tells how far it is; absent where a later order made this one useless.
-pub(super) async fn read(host: &Host, order: u32, names: &[String], files: Vec<File>) -> Option<Session> {
+pub(super) async fn read(
+    host: &Host,
+    order: u32,
+    names: &[String],
+    files: Vec<File>,
+) -> Option<Session> {
     let mut session = Session::new();
     for ((index, name), file) in (0_u32..).zip(names).zip(files) {
         let mut row = FileRow {

@@ -71,7 +71,9 @@ pub(crate) fn serve() {
             .collect();
         match serde_wasm_bindgen::from_value(data.get(0)) {
             Ok(ask) => spawn_local(host.clone().answer(ask, files)),
-            Err(error) => host.tell(&Tell::Broken(format!("a question of the page can't be read: {error}"))),
+            Err(error) => host.tell(&Tell::Broken(format!(
+                "a question of the page can't be read: {error}"
+            ))),
         }
     });
     scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
@@ -186,27 +188,45 @@ impl Host {
         let started = browser::now_text();
         let run = Run::start(&spec, None, &started).map_err(|error| error.to_string())?;
         let store = Store::open().await?;
-        let row = store.add_run(spec, &started, run.header_line().unwrap_or_default().trim_end().to_owned()).await?;
-        self.follow(run_loop::Running {
-            run,
-            row,
-            store,
-            next_chunk: 0,
-        }, key).await;
+        let row = store
+            .add_run(
+                spec,
+                &started,
+                run.header_line().unwrap_or_default().trim_end().to_owned(),
+            )
+            .await?;
+        self.follow(
+            run_loop::Running {
+                run,
+                row,
+                store,
+                next_chunk: 0,
+            },
+            key,
+        )
+        .await;
         Ok(())
     }
 
     async fn resume(self: Rc<Self>, id: u32, key: String) -> Result<(), String> {
         let store = Store::open().await?;
         let trace = store.trace(id).await?;
-        let run = Run::start(&trace.row.spec, Some(trace.text.as_bytes()), &trace.row.started)
-            .map_err(|error| error.to_string())?;
-        self.follow(run_loop::Running {
-            run,
-            row: trace.row,
-            store,
-            next_chunk: trace.next_chunk,
-        }, key).await;
+        let run = Run::start(
+            &trace.row.spec,
+            Some(trace.text.as_bytes()),
+            &trace.row.started,
+        )
+        .map_err(|error| error.to_string())?;
+        self.follow(
+            run_loop::Running {
+                run,
+                row: trace.row,
+                store,
+                next_chunk: trace.next_chunk,
+            },
+            key,
+        )
+        .await;
         Ok(())
     }
 
@@ -228,7 +248,11 @@ impl Host {
         Err("only runs of this browser are stored here".into())
     }
 
-    async fn score(&self, source: &Source, reading: Option<ReadingRule>) -> Result<(Report, Vec<(String, String)>), String> {
+    async fn score(
+        &self,
+        source: &Source,
+        reading: Option<ReadingRule>,
+    ) -> Result<(Report, Vec<(String, String)>), String> {
         let scored = match source {
             Source::Preview => preview::scored().await?,
             Source::Run(id) => {
@@ -237,7 +261,8 @@ impl Host {
             }
             Source::Sample(name) => {
                 let file = format!("{name}.jsonl.gz");
-                let bytes = net::fetch_own(&self.base.borrow().clone(), &format!("samples/{file}")).await?;
+                let bytes =
+                    net::fetch_own(&self.base.borrow().clone(), &format!("samples/{file}")).await?;
                 score_bytes(&file, &bytes, reading)?
             }
             Source::Files => {
@@ -256,7 +281,11 @@ impl Host {
         Ok(report)
     }
 
-    fn records(&self, source: &Source, mark: &MarkRef) -> Result<Vec<faultline_lab::RecordView>, String> {
+    fn records(
+        &self,
+        source: &Source,
+        mark: &MarkRef,
+    ) -> Result<Vec<faultline_lab::RecordView>, String> {
         let scored = self.scored.borrow();
         let scored = scored.get(source).ok_or_else(|| not_scored(source))?;
         Ok(scored.records_behind(&mark.figure, mark.series, mark.mark))

@@ -17,7 +17,9 @@ pub(super) async fn scored() -> Result<Scored, String> {
     let mut run = Run::start(&spec, None, &at).map_err(|error| error.to_string())?;
     let mut count = 0_u32;
     while let Step::Send(request) = run.next_step(0) {
-        let Some(reply) = run.simulate(&request) else { break };
+        let Some(reply) = run.simulate(&request) else {
+            break;
+        };
         run.handle(request.id, reply, &[], 0, &at);
         count += 1;
         if count.is_multiple_of(BATCH) {

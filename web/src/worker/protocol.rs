@@ -1,7 +1,9 @@
 //! What the page asks of the worker, and what the worker tells.
 
 use faultline_core::ReadingRule;
-use faultline_lab::{FileReport, Forecast, Progress, RecordView, RunSpec, StudyInfo, TranscriptView};
+use faultline_lab::{
+    FileReport, Forecast, Progress, RecordView, RunSpec, StudyInfo, TranscriptView,
+};
 use faultline_report::Report;
 use serde::{Deserialize, Serialize};
 

@@ -50,7 +50,10 @@ pub(super) async fn run(host: &Rc<Host>, mut running: Running, key: String, stop
     };
     running.row.progress = running.run.progress();
     running.row.finished = how == Ended::Finished && running.row.progress.unmeasured_cases == 0;
-    let stored = running.store.append(&running.row, running.next_chunk, &[]).await;
+    let stored = running
+        .store
+        .append(&running.row, running.next_chunk, &[])
+        .await;
     news.tell(host, &running, "");
     news.report(host, &running, true);
     let how = match stored {
@@ -129,21 +132,34 @@ async fn wait(until_ms: Option<u64>) -> String {
     let left = until_ms.map_or(0, |until| until.saturating_sub(clock()));
     browser::sleep(i32::try_from(left.clamp(1, 200)).unwrap_or(200)).await;
     if left > 1000 {
-        format!("Waiting {} s, as the provider asked or after a failure", left / 1000)
+        format!(
+            "Waiting {} s, as the provider asked or after a failure",
+            left / 1000
+        )
     } else {
         String::new()
     }
 }
 
-fn handled(running: &mut Running, id: u64, reply: Reply, headers: &[(String, String)]) -> Option<String> {
-    let line = running.run.handle(id, reply, headers, clock(), &browser::now_text())?;
+fn handled(
+    running: &mut Running,
+    id: u64,
+    reply: Reply,
+    headers: &[(String, String)],
+) -> Option<String> {
+    let line = running
+        .run
+        .handle(id, reply, headers, clock(), &browser::now_text())?;
     Some(line.trim_end().to_owned())
 }
 
 async fn store(running: &mut Running, lines: &[String]) -> Result<(), String> {
     running.row.progress = running.run.progress();
     if !lines.is_empty() {
-        running.store.append(&running.row, running.next_chunk, lines).await?;
+        running
+            .store
+            .append(&running.row, running.next_chunk, lines)
+            .await?;
         running.next_chunk += 1;
     }
     Ok(())
