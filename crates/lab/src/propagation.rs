@@ -217,12 +217,7 @@ struct PropagationScoring {
 impl Scoring for PropagationScoring {
     fn add(&mut self, source: Source) -> Result<Vec<String>, LabError> {
         let config = read_config(&source.config)?;
-        let key = RunKey::new(
-            &source.model,
-            source.terms.mode,
-            source.terms.reading,
-            &config,
-        );
+        let key = RunKey::new(&source.model, &source.terms, &config);
         let mut problems = Vec::new();
         let mut driver = Driver::<Propagation>::replay(&config, source.terms, source.cache.clone());
         let mut used = std::collections::HashSet::new();

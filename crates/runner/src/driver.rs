@@ -21,6 +21,26 @@ pub struct Budget {
     pub max_tokens: Option<u64>,
 }
 
+impl Budget {
+    /// Why nothing more may be sent, if it may not.
+    fn spent(&self, counts: &Counts) -> Option<Unmeasured> {
+        let tokens = counts.input_tokens + counts.output_tokens;
+        let message = if self.max_calls.is_some_and(|most| counts.sent >= most) {
+            "the most requests that were allowed have been sent"
+        } else if self.max_tokens.is_some_and(|most| tokens >= most) {
+            "the most tokens that were allowed have been used"
+        } else {
+            return None;
+        };
+        Some(Unmeasured {
+            kind: "budget_spent".into(),
+            message: message.into(),
+            retry_after_s: None,
+            stops_run: true,
+        })
+    }
+}
+
 /// What has happened so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -145,6 +165,8 @@ struct Asked {
     step: u32,
     attempt: u32,
     tries: u32,
+    /// The parameters that were left out when it was last sent.
+    dropped: Vec<String>,
     state: Waiting,
 }
 
@@ -257,15 +279,14 @@ where
 
     /// What to do next, at this time on the caller's clock.
     pub fn next_step(&mut self, now_ms: u64) -> Step {
-        self.check_budget();
-        if let Some(cause) = &self.stopped {
-            return if self.in_flight() == 0 {
-                Step::Done(Some(cause.clone()))
-            } else {
-                Step::Wait { until_ms: None }
-            };
-        }
         loop {
+            if let Some(cause) = &self.stopped {
+                return if self.in_flight() == 0 {
+                    Step::Done(Some(cause.clone()))
+                } else {
+                    Step::Wait { until_ms: None }
+                };
+            }
             for place in 0..self.lanes.len() {
                 let Some(ask) = &mut self.lanes[place].ask else {
                     continue;
@@ -275,8 +296,13 @@ where
                     _ => {}
                 }
                 if ask.state == Waiting::ToSend {
+                    self.stopped = self.budget.spent(&self.counts);
+                    if self.stopped.is_some() {
+                        break;
+                    }
                     ask.state = Waiting::Sent;
                     ask.tries += 1;
+                    ask.dropped.clone_from(&self.dropped);
                     self.counts.sent += 1;
                     return Step::Send(Box::new(Request {
                         id: ask.id,
@@ -285,6 +311,9 @@ where
                         dropped: self.dropped.clone(),
                     }));
                 }
+            }
+            if self.stopped.is_some() {
+                continue;
             }
             if self.lanes.len() >= self.most_lanes || !self.open_lane() {
                 break;
@@ -326,14 +355,17 @@ where
             .position(|lane| lane.ask.as_ref().is_some_and(|ask| ask.id == id))?;
         let lane = &mut self.lanes[place];
         let ask = lane.ask.as_mut().filter(|ask| ask.state == Waiting::Sent)?;
+        // Several requests that were under way together can meet the same refusal.
         if let Some(parameter) = refused_parameter(&reply)
-            && !self.dropped.contains(&parameter)
+            && !ask.dropped.contains(&parameter)
         {
-            self.dropped.push(parameter);
+            if !self.dropped.contains(&parameter) {
+                self.dropped.push(parameter);
+            }
             ask.state = Waiting::ToSend;
             return None;
         }
-        reply.dropped.clone_from(&self.dropped);
+        reply.dropped = std::mem::take(&mut ask.dropped);
         if !headers.is_empty() || reply.status != 200 {
             reply.limits = limit_facts(headers, reply.status, &reply.raw);
         }
@@ -384,29 +416,6 @@ where
         };
         self.advance(place);
         Some(handled)
-    }
-
-    fn check_budget(&mut self) {
-        let spent = |cause: &str| Unmeasured {
-            kind: "budget_spent".into(),
-            message: cause.into(),
-            retry_after_s: None,
-            stops_run: true,
-        };
-        if self
-            .budget
-            .max_calls
-            .is_some_and(|most| self.counts.sent >= most)
-            && !self.replays
-        {
-            self.stopped
-                .get_or_insert_with(|| spent("the most requests that were allowed have been sent"));
-        }
-        let tokens = self.counts.input_tokens + self.counts.output_tokens;
-        if self.budget.max_tokens.is_some_and(|most| tokens >= most) {
-            self.stopped
-                .get_or_insert_with(|| spent("the most tokens that were allowed have been used"));
-        }
     }
 
     fn open_lane(&mut self) -> bool {
@@ -476,6 +485,7 @@ where
                                 step,
                                 attempt,
                                 tries: 0,
+                                dropped: Vec::new(),
                                 state: Waiting::ToSend,
                             });
                             return;

@@ -1,7 +1,10 @@
 //! What kind of thing a body is: JSON, a stream of events, or something else.
 
+use std::fmt;
+
 use faultline_core::RawReply;
-use serde_json::Value;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::{Map, Value};
 
 /// A body, opened.
 pub(crate) enum Body {
@@ -25,7 +28,13 @@ pub(crate) struct Stream {
 
 impl Body {
     pub(crate) fn of(raw: &RawReply) -> Self {
-        match serde_json::from_str(raw.json()) {
+        let json = raw.json();
+        let parsed = if json.starts_with('{') {
+            serde_json::from_str(json).map(|Members(members)| Value::Object(members))
+        } else {
+            serde_json::from_str(json)
+        };
+        match parsed {
             // A body that is no JSON is kept as a JSON string.
             Ok(Value::String(text)) => {
                 let text = match text.strip_prefix('\u{feff}') {
@@ -41,6 +50,45 @@ impl Body {
             // Only nesting beyond what the parser takes gets here.
             Err(error) => Self::Text(format!("the body can't be read as JSON: {error}")),
         }
+    }
+}
+
+/// The members of a body, without the bulky ones that say nothing of the answer.
+struct Members(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(MembersVisitor)
+    }
+}
+
+struct MembersVisitor;
+
+impl<'de> Visitor<'de> for MembersVisitor {
+    type Value = Members;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+        const LEFT_OUT: [&str; 6] = [
+            "id",
+            "object",
+            "created",
+            "model",
+            "system_fingerprint",
+            "timings",
+        ];
+        let mut members = Map::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if LEFT_OUT.contains(&key.as_str()) {
+                map.next_value::<IgnoredAny>()?;
+            } else {
+                members.insert(key, map.next_value()?);
+            }
+        }
+        Ok(Members(members))
     }
 }
 

@@ -3,7 +3,11 @@
 use faultline_core::Reply;
 use serde_json::Value;
 
-use crate::{body::Body, report::Report};
+use crate::{
+    body::Body,
+    failure::{self, Failure},
+    report::Report,
+};
 
 /// The parameters that a request may do without.
 const PARAMETERS: [&str; 8] = [
@@ -18,7 +22,7 @@ const PARAMETERS: [&str; 8] = [
 ];
 
 /// Words of which a refusal has at least one.
-const SIGNS: [&str; 14] = [
+const SIGNS: [&str; 15] = [
     "support",
     "unknown",
     "unrecognized",
@@ -33,6 +37,7 @@ const SIGNS: [&str; 14] = [
     "must be",
     "should be",
     "cannot",
+    "require",
 ];
 
 /// The parameter that a reply refuses, if it is a refusal (400 or 422) that names one of those a request can do without.
@@ -44,10 +49,16 @@ pub fn refused_parameter(reply: &Reply) -> Option<String> {
     if !matches!(reply.status, 400 | 422) {
         return None;
     }
-    let Body::Json(body) = Body::of(&reply.raw) else {
+    let body = Body::of(&reply.raw);
+    // A request that is too long, or a wrong key, may name a parameter as well.
+    match failure::of(reply.status, &[], &body) {
+        Some(Failure::Unmeasured(failure)) if failure.kind == "invalid_request" => {}
+        _ => return None,
+    }
+    let Body::Json(body) = &body else {
         return None;
     };
-    let report = Report::of(&body)?;
+    let report = Report::of(body)?;
     let known = |name: &str| PARAMETERS.into_iter().find(|known| *known == name);
     let member = report
         .error
@@ -109,6 +120,11 @@ mod tests {
             (
                 400,
                 r#"{"error":{"message":"the prompt is invalid"}}"#,
+                None,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"max_tokens is too large: the maximum context length is 4096, which must be kept"}}"#,
                 None,
             ),
             (

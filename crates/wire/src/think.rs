@@ -28,6 +28,9 @@ pub(crate) struct Parted {
 
 /// Parts a text; none if it holds no thinking.
 pub(crate) fn part(text: &str) -> Option<Parted> {
+    if !text.contains(['<', '[', '◁']) {
+        return None;
+    }
     let (open, close) = MARKS
         .into_iter()
         .find(|(open, close)| text.contains(open) || text.contains(close))?;

@@ -97,13 +97,21 @@ impl ChainEpisode {
             self.attempt += 1;
             return;
         }
-        // The step is spent. What was tried before its last attempt leaves the history, so that a chain without an error
-        // of value is the same history in both arms.
+        let spent = match (first, &executed) {
+            (Ok(call), Executed::Ran { tool, run }) => Some(Call {
+                arguments: self.case.tools[*tool].form.arguments(run.value),
+                ..call
+            }),
+            (first, _) => first.ok(),
+        };
+        // The step is spent. What was tried before its last attempt leaves the history, and a call that ran stands there in
+        // its plainest writing, so that a chain without an error of value is the same history in both arms.
         self.prompt.messages.truncate(self.settled);
+        self.attempt = 0;
         match self.case.arm {
             Arm::TeacherForced => self.append_gold(),
             Arm::Free => {
-                self.say(first.ok(), &extra, &reading.text, &text);
+                self.say(spent, &extra, &reading.text, &text);
                 if let Executed::Ran { run, .. } = executed {
                     self.held = run.result;
                 }
@@ -128,6 +136,7 @@ impl ChainEpisode {
         match self.case.arm {
             Arm::TeacherForced => {
                 self.prompt.messages.truncate(self.settled);
+                self.attempt = 0;
                 self.append_gold();
                 self.next_step();
             }
@@ -174,12 +183,10 @@ impl ChainEpisode {
                 .push(Message::User { text: told.into() });
             return;
         };
-        let id = |place: usize| format!("call{:05}", self.step as usize * 100 + place);
-        let mut calls = vec![Call {
-            id: id(0),
-            arguments: self.tidy(&call),
-            name: call.name,
-        }];
+        // Nine letters and digits, which is the form that the strictest provider asks for; ten places an attempt.
+        let first_place = self.step as usize * 100 + self.attempt as usize * 10;
+        let id = |place: usize| format!("call{:05}", first_place + place);
+        let mut calls = vec![Call { id: id(0), ..call }];
         calls.extend(extra.iter().take(8).enumerate().map(|(place, call)| Call {
             id: id(place + 1),
             ..call.clone()
@@ -199,24 +206,6 @@ impl ChainEpisode {
             calls,
         });
         self.prompt.messages.extend(results);
-    }
-
-    /// The arguments with texts of digits as numbers and properties in the schema's order, so that formatting alone never
-    /// parts two histories.
-    fn tidy(&self, call: &Call) -> serde_json::Value {
-        let Some(tool) = self.case.tools.iter().find(|tool| tool.name == call.name) else {
-            return call.arguments.clone();
-        };
-        let schema = tool.form.schema();
-        let (mut arguments, _) = schema.coerce(&call.arguments);
-        if let Some(object) = arguments.as_object_mut() {
-            for (name, _) in &schema.properties {
-                if let Some((name, value)) = object.shift_remove_entry(name) {
-                    object.insert(name, value);
-                }
-            }
-        }
-        arguments
     }
 }
 

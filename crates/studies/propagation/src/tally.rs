@@ -1,11 +1,11 @@
 //! Scored cases of any number of runs, added up: merging is associative and commutative.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
     fmt,
 };
 
-use faultline_core::{CallingMode, Digest, LimitFact, ReadingRule, Usage};
+use faultline_core::{CallingMode, Digest, LimitFact, ReadingRule, Terms, Usage};
 
 use crate::{Arm, ChainCase, Condition, Config, Step};
 
@@ -26,19 +26,26 @@ pub struct RunKey {
     pub examples: u32,
     /// Further attempts within a step.
     pub retries: u32,
+    /// How answers were sampled, in words.
+    pub sampling: String,
 }
 
 impl RunKey {
     /// The key of a run.
-    pub fn new(model: &str, mode: CallingMode, reading: ReadingRule, config: &Config) -> Self {
+    pub fn new(model: &str, terms: &Terms, config: &Config) -> Self {
+        let sampling = terms.sampling;
         Self {
             model: model.into(),
             condition: config.condition,
-            mode,
-            reading,
+            mode: terms.mode,
+            reading: terms.reading,
             distractors: config.distractors,
             examples: config.examples,
             retries: config.retries,
+            sampling: format!(
+                "temperature {}, up to {} tokens",
+                sampling.temperature, sampling.max_tokens
+            ),
         }
     }
 }
@@ -154,16 +161,13 @@ impl Tally {
     /// Adds a reply: what it cost and what it revealed.
     pub fn add_reply(&mut self, run: &RunKey, request: Digest, usage: Usage, ms: u32) {
         let run = self.runs.entry(run.clone()).or_default();
-        run.failures.remove(&request);
-        run.replies.entry(request).or_insert((usage, ms));
+        run.add_reply(request, (usage, ms));
     }
 
     /// Adds a request without a usable reply, by the kind of failure.
     pub fn add_failure(&mut self, run: &RunKey, request: Digest, kind: &str) {
         let run = self.runs.entry(run.clone()).or_default();
-        if !run.replies.contains_key(&request) {
-            run.failures.insert(request, kind.into());
-        }
+        run.add_failure(request, kind.into());
     }
 
     /// Adds what a reply revealed of limits, and the parameters that were left out of its request.
@@ -194,13 +198,10 @@ impl Tally {
                 }
             }
             for (request, reply) in run.replies {
-                mine.failures.remove(&request);
-                mine.replies.entry(request).or_insert(reply);
+                mine.add_reply(request, reply);
             }
             for (request, kind) in run.failures {
-                if !mine.replies.contains_key(&request) {
-                    mine.failures.insert(request, kind);
-                }
+                mine.add_failure(request, kind);
             }
             mine.limits.extend(run.limits);
             mine.dropped.extend(run.dropped);
@@ -214,37 +215,65 @@ impl Tally {
     }
 }
 
-/// Puts a scored case where there is none, or where the one that is there agrees. Of two that differ only in how much was measured,
-/// the one with more stays.
+/// Puts a scored case where there is none, or joins it step by step with the one that is there: what either measured stands, what
+/// both measured must be the same. Of two causes why a step was not measured the lesser in order stays, so that the order of
+/// joining doesn't matter.
 fn merge_case(known: &mut Option<ScoredCase>, scored: ScoredCase) -> Result<(), ()> {
     let Some(before) = known else {
         *known = Some(scored);
         return Ok(());
     };
-    let agrees =
-        before.digest == scored.digest
-            && before.steps.iter().zip(&scored.steps).all(|(a, b)| {
-                match (&a.measured, &b.measured) {
-                    (Ok(a), Ok(b)) => a == b,
-                    _ => true,
-                }
-            });
-    if !agrees {
+    if before.digest != scored.digest || before.steps.len() != scored.steps.len() {
         return Err(());
     }
-    let measured = |case: &ScoredCase| {
-        case.steps
-            .iter()
-            .filter(|step| step.measured.is_ok())
-            .count()
-    };
-    if measured(&scored) > measured(before) {
-        *known = Some(scored);
+    for (known, step) in before.steps.iter_mut().zip(scored.steps) {
+        match (&known.measured, &step.measured) {
+            (Ok(_), Ok(_)) if *known != step => return Err(()),
+            (Ok(_), _) => {}
+            (Err(_), Ok(_)) => *known = step,
+            (Err(a), Err(b)) => {
+                let rank = |step: &Step| (step.held_before, step.held_after);
+                if (b, rank(&step)) < (a, rank(known)) {
+                    *known = step;
+                }
+            }
+        }
     }
     Ok(())
 }
 
+/// The lesser of two records of one reply, so that which came first doesn't matter.
+fn keep_least(known: &mut (Usage, u32), other: (Usage, u32)) {
+    let rank = |(usage, ms): &(Usage, u32)| (usage.input, usage.output, *ms);
+    if rank(&other) < rank(known) {
+        *known = other;
+    }
+}
+
 impl RunTally {
+    fn add_reply(&mut self, request: Digest, reply: (Usage, u32)) {
+        self.failures.remove(&request);
+        self.replies
+            .entry(request)
+            .and_modify(|known| keep_least(known, reply))
+            .or_insert(reply);
+    }
+
+    fn add_failure(&mut self, request: Digest, kind: String) {
+        if self.replies.contains_key(&request) {
+            return;
+        }
+        match self.failures.entry(request) {
+            Entry::Vacant(free) => {
+                free.insert(kind);
+            }
+            Entry::Occupied(mut known) if kind < *known.get() => {
+                known.insert(kind);
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+
     /// Usable replies.
     pub(crate) fn reply_count(&self) -> u64 {
         self.replies.len() as u64

@@ -52,6 +52,17 @@ const END_TOKENS: [&str; 10] = [
     "</s>",
 ];
 
+/// The tokens that end a turn or begin another. A server that doesn't know them lets the model play both sides; what it
+/// says after its own turn is no answer.
+const TURN_MARKS: [&str; 6] = [
+    "<|im_end|>",
+    "<|im_start|>",
+    "<|eot_id|>",
+    "<|start_header_id|>",
+    "<end_of_turn>",
+    "<start_of_turn>",
+];
+
 /// A text in which calls are sought.
 #[derive(Clone, Copy)]
 pub(crate) struct Passage<'a> {
@@ -88,108 +99,60 @@ pub(crate) struct TextCall {
 struct Dialect {
     /// The name in flags; empty for bare JSON.
     format: &'static str,
+    /// A byte without which nothing of it can be there.
+    sign: u8,
     find: fn(&Passage<'_>) -> Option<Found>,
 }
 
 /// All dialects: those with marks of their own first, those that ordinary text resembles last.
 const DIALECTS: [Dialect; 24] = [
-    Dialect {
-        format: "harmony",
-        find: harmony::find,
-    },
-    Dialect {
-        format: "kimi",
-        find: kimi::find,
-    },
-    Dialect {
-        format: "deepseek",
-        find: deepseek::find,
-    },
-    Dialect {
-        format: "gemma",
-        find: gemma::find,
-    },
-    Dialect {
-        format: "mistral",
-        find: mistral::find,
-    },
-    Dialect {
-        format: "python_tag",
-        find: python_tag::find,
-    },
-    Dialect {
-        format: "functools",
-        find: |text| tagged::find(text, "functools[", ""),
-    },
-    Dialect {
-        format: "tool_request",
-        find: |text| tagged::find(text, "[TOOL_REQUEST]", "[END_TOOL_REQUEST]"),
-    },
-    Dialect {
-        format: "toolcall_list",
-        find: |text| tagged::find(text, "<TOOLCALL>", "</TOOLCALL>"),
-    },
-    Dialect {
-        format: "tool_calls_list",
-        find: |text| tagged::find(text, "<tool_calls>", "</tool_calls>"),
-    },
-    Dialect {
-        format: "granite",
-        find: |text| tagged::find(text, "<|tool_call|>", ""),
-    },
-    Dialect {
-        format: "plugin",
-        find: |text| tagged::find(text, "<|action_start|><|plugin|>", "<|action_end|>"),
-    },
-    Dialect {
-        format: "hermes_attributes",
-        find: attributes::find,
-    },
-    Dialect {
-        format: "qwen_xml",
-        find: qwen_xml::find,
-    },
-    Dialect {
-        format: "glm_arg_key",
-        find: glm::find,
-    },
-    Dialect {
-        format: "llama_function",
-        find: llama_function::find,
-    },
-    Dialect {
-        format: "hermes",
-        find: |text| tagged::find(text, "<tool_call>", "</tool_call>"),
-    },
-    Dialect {
-        format: "invoke",
-        find: invoke::find,
-    },
-    Dialect {
-        format: "tool_code",
-        find: tool_code::find,
-    },
-    Dialect {
-        format: "react",
-        find: react::find,
-    },
-    Dialect {
-        format: "fenced_json",
-        find: fenced::find,
-    },
-    Dialect {
-        format: "xml_tool_name",
-        find: tool_name::find,
-    },
-    Dialect {
-        format: "pythonic",
-        find: pythonic::find,
-    },
-    Dialect {
-        format: "",
-        find: bare::find,
-    },
+    dialect("harmony", b'<', harmony::find),
+    dialect("kimi", b'<', kimi::find),
+    dialect("deepseek", b'<', deepseek::find),
+    dialect("gemma", b'<', gemma::find),
+    dialect("mistral", b'[', mistral::find),
+    dialect("python_tag", b'<', python_tag::find),
+    dialect("functools", b'[', |text| {
+        tagged::find(text, "functools[", "")
+    }),
+    dialect("tool_request", b'[', |text| {
+        tagged::find(text, "[TOOL_REQUEST]", "[END_TOOL_REQUEST]")
+    }),
+    dialect("toolcall_list", b'<', |text| {
+        tagged::find(text, "<TOOLCALL>", "</TOOLCALL>")
+    }),
+    dialect("tool_calls_list", b'<', |text| {
+        tagged::find(text, "<tool_calls>", "</tool_calls>")
+    }),
+    dialect("granite", b'<', |text| {
+        tagged::find(text, "<|tool_call|>", "")
+    }),
+    dialect("plugin", b'<', |text| {
+        tagged::find(text, "<|action_start|><|plugin|>", "<|action_end|>")
+    }),
+    dialect("hermes_attributes", b'<', attributes::find),
+    dialect("qwen_xml", b'<', qwen_xml::find),
+    dialect("glm_arg_key", b'<', glm::find),
+    dialect("llama_function", b'<', llama_function::find),
+    dialect("hermes", b'<', |text| {
+        tagged::find(text, "<tool_call>", "</tool_call>")
+    }),
+    dialect("invoke", b'<', invoke::find),
+    dialect("tool_code", b'_', tool_code::find),
+    dialect("react", b'A', react::find),
+    dialect("fenced_json", b'`', fenced::find),
+    dialect("xml_tool_name", b'<', tool_name::find),
+    dialect("pythonic", b'(', pythonic::find),
+    dialect("", b'{', bare::find),
 ];
+
+const fn dialect(
+    format: &'static str,
+    sign: u8,
+    find: fn(&Passage<'_>) -> Option<Found>,
+) -> Dialect {
+    Dialect { format, sign, find }
+}
 
 /// The calls in a text, or the attempt at one; none if nothing in it is like a call.
 pub(crate) fn find(text: &Passage<'_>) -> Option<Found> {
@@ -198,13 +161,28 @@ pub(crate) fn find(text: &Passage<'_>) -> Option<Found> {
         text: inner,
         ..*text
     };
+    if let Some(end) = TURN_MARKS
+        .iter()
+        .filter_map(|mark| text.text.find(mark))
+        .min()
+    {
+        text.text = &text.text[..end];
+        // The model ended its turn here, whatever ended the reply.
+        text.at_end = AtEnd::Close;
+        add(&mut flags, "invented_turns".into());
+    }
     if text.text.len() > SEARCHED {
         flags.push("search_cut".into());
         text.text = &text.text[..text.text.floor_char_boundary(SEARCHED)];
         text.at_end = AtEnd::Cut;
     }
+    let mut present = [false; 256];
+    for byte in text.text.bytes() {
+        present[usize::from(byte)] = true;
+    }
     let (format, mut found) = DIALECTS
         .iter()
+        .filter(|dialect| present[usize::from(dialect.sign)])
         .find_map(|dialect| Some((dialect.format, (dialect.find)(&text)?)))?;
     if !format.is_empty() {
         add(&mut flags, format!("format:{format}"));

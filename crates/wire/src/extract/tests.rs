@@ -1,5 +1,6 @@
 use super::*;
 use faultline_core::{Property, Schema};
+use proptest::prelude::*;
 
 /// What is found in a text with the tools `pick(id: integer)` and `say(text)`, in one line.
 fn shown(text: &str, at_end: AtEnd) -> String {
@@ -237,4 +238,27 @@ fn hostile_texts_are_searched_once() {
         shown(&calls, AtEnd::Cut).matches("pick").count(),
         MOST_CALLS
     );
+}
+
+proptest! {
+    /// Pieces of all dialects in any order never make a search panic, and what is found lies within the text.
+    #[test]
+    fn any_mixture_of_marks_is_searched(pieces in prop::collection::vec(prop::sample::select(vec![
+        "<tool_call>", "</tool_call>", "<tool_call name=", "arguments=", "<function=", "</function>", "<parameter=", ">",
+        "</parameter>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "<invoke name=\"", "<parameter name=\"",
+        "</invoke>", "<|tool_call_begin|>", "<|tool_call_argument_begin|>", "<|tool_call_end|>", "<｜tool▁call▁begin｜>",
+        "<｜tool▁sep｜>", "<｜tool▁call▁end｜>", "<|tool_call>call:", "<tool_call|>", "<|\"|>", "[TOOL_CALLS]", "[ARGS]",
+        "<|python_tag|>", ".call(", "functools[", "[TOOL_REQUEST]", "[END_TOOL_REQUEST]", "<|channel|>", "<|message|>", "to=",
+        "```", "tool_code", "print(", "json", "Action:", "Action Input:", "Observation:", "pick", "say", "<say>", "</say>", "(",
+        ")", "[", "]", "{", "}", "\"", "'", "“", "é", ":", ",", "=", "id", "3", "\n", " ", "\\", "\\u00", "\"tool\":",
+        "\"arguments\":", "None", "{\"tool\":\"pick\",\"arguments\":{\"id\":3}}", "id=3", "</s>",
+    ]), 0..24)) {
+        let text = pieces.concat();
+        for at_end in [AtEnd::Cut, AtEnd::Close] {
+            if let Some(found) = find(&Passage { text: &text, tools: &[], at_end }) {
+                prop_assert!(text.get(found.span.clone()).is_some(), "{:?}", found.span);
+            }
+            shown(&text, at_end);
+        }
+    }
 }

@@ -75,6 +75,18 @@ fn prompted_replies() {
             r#"lenient call_0:pick{"id":3} [trailing_text hallucinated_tool_result maybe_truncated]"#,
         ),
         (
+            format!(
+                "{CALL}<|im_end|>\n<|im_start|>user\n5<|im_end|>\n<|im_start|>assistant\n{CALL}"
+            ),
+            "length",
+            r#"lenient call_0:pick{"id":3} [trailing_text invented_turns maybe_truncated]"#,
+        ),
+        (
+            format!("<|im_end|>\n<|im_start|>user\n5<|im_end|>\n<|im_start|>assistant\n{CALL}"),
+            "length",
+            "both none []",
+        ),
+        (
             format!("I call {CALL}\n{CALL}"),
             "stop",
             r#"lenient call_0:pick{"id":3} call_1:pick{"id":3} [leading_text multiple_calls]"#,

@@ -33,12 +33,17 @@ pub(super) fn body(request: &ChatRequest, utterance: &Utterance) -> String {
     let message = match utterance {
         Utterance::Text(text) => text_message(text),
         Utterance::Call { tool, arguments } => call_message(native, tool, arguments),
-        Utterance::Cut if native => native_message("lost", "{\"ref\": 1"),
+        Utterance::Cut if native => native_message("lost", "{\"ref\":"),
         Utterance::Cut => text_message("{\"tool\":\"lost\",\"arguments\":{\"ref\":"),
+    };
+    let finish = if message.get("tool_calls").is_some() {
+        "tool_calls"
+    } else {
+        "stop"
     };
     json!({
         "object": "chat.completion",
-        "choices": [{ "index": 0, "message": message, "finish_reason": "stop" }],
+        "choices": [{ "index": 0, "message": message, "finish_reason": finish }],
     })
     .to_string()
 }

@@ -21,7 +21,7 @@ pub(super) fn contrasts(views: &Views<'_>) -> Table {
     ]);
     let mut table = Table::new("contrasts", "Runs against each other", columns).noted(
         "First minus second, on the tasks that both runs have, resampled together. Only runs that differ in one thing (model, \
-         condition or calls) are compared.",
+         condition, calls, reading or one setting) are compared.",
     );
     for (place, first) in views.runs.iter().enumerate() {
         for second in &views.runs[place + 1..] {
@@ -37,9 +37,15 @@ pub(super) fn contrasts(views: &Views<'_>) -> Table {
 
 /// In how many things two runs differ.
 fn differences(first: &View<'_>, second: &View<'_>) -> u32 {
-    u32::from(first.key.model != second.key.model)
-        + u32::from(first.key.mode != second.key.mode)
+    let (first, second) = (first.key, second.key);
+    u32::from(first.model != second.model)
         + u32::from(first.condition != second.condition)
+        + u32::from(first.mode != second.mode)
+        + u32::from(first.reading != second.reading)
+        + u32::from(first.distractors != second.distractors)
+        + u32::from(first.examples != second.examples)
+        + u32::from(first.retries != second.retries)
+        + u32::from(first.sampling != second.sampling)
 }
 
 fn push(table: &mut Table, views: &Views<'_>, first: &View<'_>, second: &View<'_>, depth: u32) {

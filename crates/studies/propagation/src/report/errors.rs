@@ -95,16 +95,7 @@ fn classes(attempt: &Attempt) -> impl Iterator<Item = (&'static str, &'static st
             SelectionError::Invented => "invented",
             SelectionError::Omitted => "omitted",
         };
-        // A wrong choice of tool executes, whatever becomes of the argument.
-        (
-            "selection",
-            kind,
-            if error == SelectionError::Wrong {
-                "semantic"
-            } else {
-                "syntactic"
-            },
-        )
+        ("selection", kind, form)
     });
     let argument = attempt.argument.map(|error| {
         let kind = match error {

@@ -112,14 +112,9 @@ fn task_view<'a>(
     }
 }
 
+/// The condition, and each setting in which any two runs of the report differ, so that no two rows look alike that are not.
 fn condition_label(key: &RunKey, tally: &Tally) -> String {
-    let alike: Vec<&RunKey> = tally
-        .runs
-        .keys()
-        .filter(|other| {
-            (&other.model, other.condition, other.mode) == (&key.model, key.condition, key.mode)
-        })
-        .collect();
+    let all = || tally.runs.keys();
     let mut label = key.condition.name().to_owned();
     let mut tell_apart = |differs: bool, text: String| {
         if differs {
@@ -128,22 +123,24 @@ fn condition_label(key: &RunKey, tally: &Tally) -> String {
         }
     };
     tell_apart(
-        alike
-            .iter()
-            .any(|other| other.distractors != key.distractors),
+        all().any(|other| other.distractors != key.distractors),
         format!("{} distractors", key.distractors),
     );
     tell_apart(
-        alike.iter().any(|other| other.examples != key.examples),
+        all().any(|other| other.examples != key.examples),
         format!("{} examples", key.examples),
     );
     tell_apart(
-        alike.iter().any(|other| other.retries != key.retries),
+        all().any(|other| other.retries != key.retries),
         format!("{} retries", key.retries),
     );
     tell_apart(
-        alike.iter().any(|other| other.reading != key.reading),
+        all().any(|other| other.reading != key.reading),
         format!("{} reading", key.reading.name()),
+    );
+    tell_apart(
+        all().any(|other| other.sampling != key.sampling),
+        key.sampling.clone(),
     );
     label
 }
