@@ -2,21 +2,18 @@
 
 use std::rc::Rc;
 
-use faultline_report::Report;
-use web_sys::DragEvent;
+use wasm_bindgen::JsCast;
+use web_sys::{DragEvent, Element, KeyboardEvent};
 use yew::prelude::*;
 
 use crate::{
     browser::{self, Listener},
-    components::Shell,
+    components::shell,
     link::{self, Link, Shown},
     pages,
     route::Route,
     state::{Action, State},
-    worker::{
-        Client,
-        protocol::{Ask, Tell},
-    },
+    worker::{Client, protocol::Tell},
 };
 
 /// Draws the page into the document.
@@ -33,12 +30,14 @@ fn address() -> Route {
     Route::from_fragment(&hash.unwrap_or_default())
 }
 
+/// The one component with state: everything else is a function of it.
 #[component]
 fn App() -> Html {
     let shown = use_reducer(|| {
         Shown(Rc::new(State {
             route: address(),
             account: link::remembered_account(),
+            theme: link::remembered_theme(),
             ..State::default()
         }))
     });
@@ -46,22 +45,23 @@ fn App() -> Html {
         let dispatch = shown.dispatcher();
         move |()| {
             let tell = dispatch.clone();
-            let client = Client::start(move |told| take(&tell, told));
-            let link = Link::new(client, dispatch);
-            link.ask(Ask::Studies);
-            link
+            Link::new(Client::start(move |told| take(&tell, told)), dispatch)
         }
     });
-    let link = Link::clone(&link);
     let state = shown.0.clone();
     use_effect_with((), {
-        let (dispatch, link) = (shown.dispatcher(), link.clone());
+        let (dispatch, link) = (shown.dispatcher(), Rc::clone(&link));
         move |()| {
-            let mut listeners = take_drops(&link);
-            listeners.push(Listener::on_window("hashchange", move |_: Event| {
-                dispatch.dispatch(Action::Navigate(address()))
-            }));
+            let listeners = listeners(&dispatch, &link);
             move || drop(listeners)
+        }
+    });
+    use_effect({
+        let (state, link) = (state.clone(), Rc::clone(&link));
+        move || {
+            for ask in state.wants() {
+                link.ask(ask);
+            }
         }
     });
     use_effect_with(state.route.clone(), |route| {
@@ -70,57 +70,77 @@ fn App() -> Html {
             document.set_title(&format!("{} · Faultline", route.title()));
         }
     });
-    // A new page begins at its top, for eyes and for screen readers.
-    let first = use_mut_ref(|| true);
-    use_effect_with(state.route.title(), {
-        move |_| {
-            if first.replace(false) {
-                return;
-            }
-            if let Some(window) = browser::window() {
-                window.scroll_to_with_x_and_y(0.0, 0.0);
-            }
-            browser::focus("main");
+    use_effect_with(state.theme.clone(), |theme| link::show_theme(theme));
+    use_effect_with(state.notices, {
+        let dispatch = shown.dispatcher();
+        move |number| {
+            let number = *number;
+            browser::after(NOTICE_MS, move || {
+                dispatch.dispatch(Action::NoticeOver(number))
+            });
         }
     });
-    html! {
-        <Shell page={Page(state.clone())} link={link.clone()}>
-            { page(&state, &link) }
-        </Shell>
-    }
+    let first = use_mut_ref(|| true);
+    use_effect_with(state.route.title(), move |_| {
+        if !first.replace(false) {
+            begin_page();
+        }
+    });
+    shell(&state, &link, page(&state, &link))
 }
 
-/// The state as a property: equal only where it is the same.
-#[derive(Clone, Debug)]
-pub(crate) struct Page(pub(crate) Rc<State>);
+/// Milliseconds that a short message stays.
+const NOTICE_MS: i32 = 5000;
 
-impl PartialEq for Page {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+/// A new page begins at its top, for eyes and for screen readers.
+fn begin_page() {
+    if let Some(window) = browser::window() {
+        window.scroll_to_with_x_and_y(0.0, 0.0);
     }
-}
-
-/// A report as a property: equal only where it is the same.
-#[derive(Clone, Debug)]
-pub(crate) struct ReportRef(pub(crate) Rc<Report>);
-
-impl PartialEq for ReportRef {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
+    browser::focus("main");
 }
 
 fn page(state: &Rc<State>, link: &Link) -> Html {
-    let (page, link) = (Page(state.clone()), link.clone());
     match &state.route {
-        Route::Start => html! { <pages::Start {page} {link} /> },
-        Route::Run(route) => html! { <pages::Run {page} {link} route={route.clone()} /> },
-        Route::Results(route) => html! { <pages::Results {page} {link} route={route.clone()} /> },
-        Route::Transcript(route) => {
-            html! { <pages::Transcript {page} {link} route={route.clone()} /> }
-        }
-        Route::Rescore => html! { <pages::Rescore {page} {link} /> },
+        Route::Start => pages::start(state, link),
+        Route::Run(route) => pages::run(state, link, route),
+        Route::Results(route) => pages::results(state, link, route),
+        Route::Transcript(route) => pages::transcript(state, link, route),
+        Route::Rescore => pages::rescore(state, link),
     }
+}
+
+fn listeners(dispatch: &UseReducerDispatcher<Shown>, link: &Link) -> Vec<Listener> {
+    let mut listeners = take_drops(link);
+    let navigate = {
+        let dispatch = dispatch.clone();
+        move || dispatch.dispatch(Action::Navigate(address()))
+    };
+    // The address may have changed before anyone listened.
+    navigate();
+    listeners.push(Listener::on_window("hashchange", move |_: Event| {
+        navigate()
+    }));
+    let dispatch = dispatch.clone();
+    listeners.push(Listener::on_window(
+        "keydown",
+        move |event: KeyboardEvent| {
+            let chord = event.ctrl_key() || event.meta_key() || event.alt_key();
+            if !chord && !is_typing(&event) {
+                dispatch.dispatch(Action::Key(event.key()));
+            }
+        },
+    ));
+    listeners
+}
+
+/// Whether the key goes into a field.
+fn is_typing(event: &KeyboardEvent) -> bool {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    target
+        .is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
 }
 
 /// Takes what the worker says: a trace is saved, everything else changes the state.

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::{
     browser,
-    route::{ResultsRoute, Route, Source},
+    route::{MarkRef, ResultsRoute, Route, Source},
     state::{Account, Action, RunForm, State},
     worker::{
         Client,
@@ -33,8 +33,12 @@ impl Reducible for Shown {
 pub(crate) struct Link {
     client: Client,
     dispatch: UseReducerDispatcher<Shown>,
+    /// Copies a text and says so.
+    pub(crate) on_copy: Callback<String>,
 }
 
+/// Where light or dark is remembered.
+const THEME: &str = "faultline.theme";
 /// Where the provider's address is remembered, for as long as the browser keeps it.
 const BASE_URL: &str = "faultline.base-url";
 /// Where the key is kept, if that was asked for, for as long as the tab is open.
@@ -43,7 +47,13 @@ const KEY: &str = "faultline.key";
 impl Link {
     /// A link to this worker and this state.
     pub(crate) fn new(client: Client, dispatch: UseReducerDispatcher<Shown>) -> Self {
-        Self { client, dispatch }
+        let told = dispatch.clone();
+        let on_copy = Callback::from(move |text| copy(told.clone(), text));
+        Self {
+            client,
+            dispatch,
+            on_copy,
+        }
     }
 
     /// Asks the worker.
@@ -76,15 +86,23 @@ impl Link {
 
     /// Copies a text and says so.
     pub(crate) fn copy(&self, text: String) {
-        let link = self.clone();
-        wasm_bindgen_futures::spawn_local(async move {
-            match browser::copy(&text).await {
-                Ok(()) => link.notice("Copied"),
-                Err(why) => link.notice(format!(
-                    "Not copied: {why}. Mark the text and copy it yourself."
-                )),
-            }
-        });
+        self.on_copy.emit(text);
+    }
+
+    /// Acts on a key as if it was pressed.
+    pub(crate) fn key(&self, key: &str) {
+        self.dispatch.dispatch(Action::Key(key.into()));
+    }
+
+    /// Turns from light to dark or back.
+    pub(crate) fn turn_theme(&self, now: &str) {
+        let next = match now {
+            "" if prefers_dark() => "light",
+            "" | "light" => "dark",
+            _ => "light",
+        };
+        browser::store(browser::local_storage().as_ref(), THEME, Some(next));
+        self.dispatch.dispatch(Action::Theme(next.into()));
     }
 
     /// Takes a changed address or key.
@@ -141,7 +159,6 @@ impl Link {
                 self.client.restart();
                 self.dispatch.dispatch(Action::Locked);
                 self.dispatch.dispatch(Action::WorkerRestarted);
-                self.ask(Ask::Studies);
                 if files > 0 {
                     self.client.ask(&Ask::Open {
                         names: self.client.file_names(),
@@ -162,6 +179,39 @@ pub(crate) fn remembered_account() -> Account {
         keep: key.is_some(),
         key: key.unwrap_or_default(),
     }
+}
+
+/// Light or dark, as this browser remembers it.
+pub(crate) fn remembered_theme() -> String {
+    browser::stored(browser::local_storage().as_ref(), THEME).unwrap_or_default()
+}
+
+fn prefers_dark() -> bool {
+    let query = browser::window().and_then(|window| {
+        window
+            .match_media("(prefers-color-scheme: dark)")
+            .ok()
+            .flatten()
+    });
+    query.is_some_and(|query| query.matches())
+}
+
+/// Shows the page light or dark; where none was chosen, as the system is.
+pub(crate) fn show_theme(theme: &str) {
+    let root = browser::document().and_then(|document| document.document_element());
+    if let Some(root) = root.filter(|_| !theme.is_empty()) {
+        root.set_attribute("data-theme", theme).unwrap_or_default();
+    }
+}
+
+fn copy(dispatch: UseReducerDispatcher<Shown>, text: String) {
+    wasm_bindgen_futures::spawn_local(async move {
+        let words = match browser::copy(&text).await {
+            Ok(()) => "Copied".to_owned(),
+            Err(why) => format!("Not copied: {why}. Mark the text and copy it yourself."),
+        };
+        dispatch.dispatch(Action::Notice(words));
+    });
 }
 
 /// Writes the view's address into the address bar, without a step of the history.
@@ -188,6 +238,15 @@ pub(crate) fn show_address(route: &Route) {
 pub(crate) fn results_of(source: Source) -> Route {
     Route::Results(ResultsRoute {
         source: Some(source),
+        ..ResultsRoute::default()
+    })
+}
+
+/// The results of these traces, with the records behind a mark.
+pub(crate) fn records_of(source: Source, mark: MarkRef) -> Route {
+    Route::Results(ResultsRoute {
+        source: Some(source),
+        mark: Some(mark),
         ..ResultsRoute::default()
     })
 }

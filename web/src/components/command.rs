@@ -2,29 +2,17 @@
 
 use yew::prelude::*;
 
-/// A command line, and a button that copies it.
-#[component]
-pub(crate) fn Command(props: &CommandProps) -> Html {
+/// A command line with what it does, and a button that copies it.
+pub(crate) fn command(text: String, on_copy: &Callback<String>) -> Html {
     let copy = {
-        let (text, on_copy) = (props.text.clone(), props.on_copy.clone());
-        move |_| on_copy.emit(text.clone())
+        let (text, on_copy) = (text.clone(), on_copy.clone());
+        move |_: MouseEvent| on_copy.emit(text.clone())
     };
     html! {
         <div class="command">
-            <span class="command__title">{ props.title.clone() }</span>
-            <code class="command__text" tabindex="0">{ props.text.clone() }</code>
+            <span class="command__title">{ "The same from the command line" }</span>
+            <code class="command__text" tabindex="0">{ text }</code>
             <button type="button" class="button button--small" onclick={copy}>{ "Copy" }</button>
         </div>
     }
-}
-
-/// What a command line is given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct CommandProps {
-    /// What it does.
-    pub(crate) title: AttrValue,
-    /// The command.
-    pub(crate) text: String,
-    /// Copies it.
-    pub(crate) on_copy: Callback<String>,
 }

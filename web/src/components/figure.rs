@@ -14,53 +14,45 @@ use web_sys::{
 };
 use yew::prelude::*;
 
-use crate::{app::ReportRef, browser, link::Link, route::MarkRef};
+use crate::{browser, link::Link, route::MarkRef};
 
 /// How much finer a saved picture is than the figure on a plain screen.
 const PNG_SCALE: f64 = 2.0;
 
-/// A figure of a report.
-#[component]
-pub(crate) fn FigureCard(props: &FigureCardProps) -> Html {
-    // A figure of the same report is the same figure, so that it is not drawn again.
-    let figure = use_memo((props.report.clone(), props.index), |(report, index)| {
-        report.0.figures.get(*index).cloned().map(Rc::new)
-    });
-    let Some(figure) = &*figure else {
-        return Html::default();
-    };
-    let chosen = props
-        .chosen
-        .as_ref()
-        .filter(|mark| mark.figure == figure.id);
+/// A figure of a report; `command` is the command line that makes it, where there is a menu.
+pub(crate) fn figure_card(
+    figure: &Rc<Figure>,
+    level: u8,
+    command: Option<&str>,
+    chosen: Option<&MarkRef>,
+    link: &Link,
+    on_mark: Callback<MarkRef>,
+) -> Html {
+    let chosen = chosen.filter(|mark| mark.figure == figure.id);
     let selected = chosen.map(|mark| faultline_charts::MarkRef {
         series: mark.series,
         mark: mark.mark,
     });
     let on_select = {
-        let (on_mark, id) = (props.on_mark.clone(), figure.id.clone());
-        Callback::from(move |mark: faultline_charts::MarkRef| {
-            on_mark.emit(MarkRef {
-                figure: id.clone(),
-                series: mark.series,
-                mark: mark.mark,
-            });
+        let id = figure.id.clone();
+        on_mark.reform(move |mark: faultline_charts::MarkRef| MarkRef {
+            figure: id.clone(),
+            series: mark.series,
+            mark: mark.mark,
         })
     };
-    let menu = if props.menu {
-        menu(figure, props)
-    } else {
-        Html::default()
-    };
+    let menu = command
+        .map(|command| menu(figure, link, command))
+        .unwrap_or_default();
     html! {
-        <section class="figure-card" aria-label={figure.title.clone()}>
-            <FigureView figure={figure.clone()} {selected} {on_select} {menu} level={props.level} />
-        </section>
+        <div class="figure-card" key={figure.id.clone()}>
+            <FigureView figure={figure.clone()} {selected} {on_select} {menu} {level} />
+        </div>
     }
 }
 
-fn menu(figure: &Rc<Figure>, props: &FigureCardProps) -> Html {
-    let (link, figure, command) = (props.link.clone(), figure.clone(), props.command.clone());
+fn menu(figure: &Rc<Figure>, link: &Link, command: &str) -> Html {
+    let (link, figure, command) = (link.clone(), figure.clone(), command.to_owned());
     let choose = Callback::from(move |action| match action {
         FigureAction::Svg => save_svg(&link, &figure),
         FigureAction::Png => save_png(&link, &figure),
@@ -141,27 +133,4 @@ async fn png_of(svg: &str) -> Result<Blob, JsValue> {
         }
     });
     JsFuture::from(promise).await?.dyn_into()
-}
-
-/// What a figure is given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct FigureCardProps {
-    /// The report.
-    pub(crate) report: ReportRef,
-    /// Which of its figures.
-    pub(crate) index: usize,
-    /// The level of its heading, 2 to 6.
-    #[prop_or(3)]
-    pub(crate) level: u8,
-    /// Whether there is a menu.
-    pub(crate) menu: bool,
-    /// What can be done.
-    pub(crate) link: Link,
-    /// The command line that makes it.
-    pub(crate) command: String,
-    /// The mark that is chosen in the report.
-    #[prop_or_default]
-    pub(crate) chosen: Option<MarkRef>,
-    /// Takes a mark that was clicked.
-    pub(crate) on_mark: Callback<MarkRef>,
 }

@@ -1,17 +1,14 @@
 //! The files that were dropped, and what was found in them.
 
-use std::rc::Rc;
-
 use faultline_lab::Problem;
 use yew::prelude::*;
 
 use crate::{state::count_text, worker::protocol::FileRow};
 
 /// One row a file.
-#[component]
-pub(crate) fn FileTable(props: &FileTableProps) -> Html {
+pub(crate) fn file_table(files: &[FileRow]) -> Html {
     html! {
-        <ul class="files">for file in props.files.iter() { { row(file) } }</ul>
+        <ul class="files">for file in files { { row(file) } }</ul>
     }
 }
 
@@ -79,11 +76,4 @@ fn size_text(bytes: f64) -> String {
         bytes if bytes < 1e6 => format!("{:.1} kB", bytes / 1e3),
         bytes => format!("{:.1} MB", bytes / 1e6),
     }
-}
-
-/// What the rows are given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct FileTableProps {
-    /// The files.
-    pub(crate) files: Rc<Vec<FileRow>>,
 }

@@ -12,21 +12,19 @@ mod runs;
 mod settings;
 mod shell;
 mod step;
-mod table;
 mod term;
 
 pub(crate) use self::{
-    command::Command,
-    figure::FigureCard,
-    files::FileTable,
+    command::command,
+    figure::figure_card,
+    files::file_table,
     loading::loaded,
-    model::ModelFields,
-    progress::{RunProgress, RunRef},
-    records::RecordPanel,
-    runs::{RunList, RunOrder},
-    settings::SettingFields,
-    shell::Shell,
-    step::StepList,
-    table::TableCard,
+    model::{ModelFields, model_fields},
+    progress::{RunControls, run_progress},
+    records::record_panel,
+    runs::{RunOrder, run_list},
+    settings::setting_fields,
+    shell::shell,
+    step::step_list,
     term::term,
 };

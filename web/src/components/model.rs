@@ -20,10 +20,9 @@ const ADDRESSES: [&str; 8] = [
 ];
 
 /// The fields.
-#[component]
-pub(crate) fn ModelFields(props: &ModelFieldsProps) -> Html {
+pub(crate) fn model_fields(fields: &ModelFields<'_>) -> Html {
     let choose = |live: bool| {
-        let (form, on_form) = (props.form.clone(), props.on_form.clone());
+        let (form, on_form) = (fields.form.clone(), fields.on_form.clone());
         move |_: Event| {
             on_form.emit(RunForm {
                 live,
@@ -35,29 +34,29 @@ pub(crate) fn ModelFields(props: &ModelFieldsProps) -> Html {
         <>
             <div class="choice" role="radiogroup" aria-label="Kind of model">
                 <label>
-                    <input type="radio" name="kind" checked={!props.form.live} onchange={choose(false)} />
+                    <input type="radio" name="kind" checked={!fields.form.live} onchange={choose(false)} />
                     { "Simulated policy" }
                 </label>
                 <label>
-                    <input type="radio" name="kind" checked={props.form.live} onchange={choose(true)} />
+                    <input type="radio" name="kind" checked={fields.form.live} onchange={choose(true)} />
                     { "Live model" }
                 </label>
             </div>
-            if props.form.live { { live(props) } } else { { simulated(props) } }
-            <div class="fields">{ mode(props) }</div>
+            if fields.form.live { { live(fields) } } else { { simulated(fields) } }
+            <div class="fields">{ mode(fields) }</div>
         </>
     }
 }
 
-fn simulated(props: &ModelFieldsProps) -> Html {
-    let form = &props.form;
+fn simulated(fields: &ModelFields<'_>) -> Html {
+    let form = fields.form;
     let family = |spec: &str| spec.split(['?', ',']).next().unwrap_or_default().to_owned();
-    let chosen = props
+    let chosen = fields
         .policies
         .iter()
         .find(|policy| family(&policy.spec) == family(&form.policy));
     let pick = {
-        let (form, on_form) = (form.clone(), props.on_form.clone());
+        let (form, on_form) = (form.clone(), fields.on_form.clone());
         move |event: Event| {
             let policy = event.target_unchecked_into::<HtmlSelectElement>().value();
             on_form.emit(RunForm {
@@ -66,13 +65,13 @@ fn simulated(props: &ModelFieldsProps) -> Html {
             });
         }
     };
-    let typed = text_field(props, |form, policy| RunForm { policy, ..form });
+    let typed = text_field(fields, |form, policy| RunForm { policy, ..form });
     html! {
         <div class="fields">
             <div class="field">
                 <label for="policy">{ "Policy" }</label>
                 <select id="policy" onchange={pick} aria-describedby="policy-help">
-                    for policy in &props.policies {
+                    for policy in fields.policies {
                         <option value={policy.spec.clone()} selected={chosen == Some(policy)}>{ family(&policy.spec) }</option>
                     }
                 </select>
@@ -89,16 +88,16 @@ fn simulated(props: &ModelFieldsProps) -> Html {
     }
 }
 
-fn live(props: &ModelFieldsProps) -> Html {
-    let (form, account) = (&props.form, &props.account);
-    let url = account_field(props, |account, base_url| Account {
+fn live(fields: &ModelFields<'_>) -> Html {
+    let (form, account) = (fields.form, fields.account);
+    let url = account_field(fields, |account, base_url| Account {
         base_url,
         ..account
     });
-    let key = account_field(props, |account, key| Account { key, ..account });
-    let model = text_field(props, |form, model| RunForm { model, ..form });
+    let key = account_field(fields, |account, key| Account { key, ..account });
+    let model = text_field(fields, |form, model| RunForm { model, ..form });
     let keep = {
-        let (account, on_account) = (account.clone(), props.on_account.clone());
+        let (account, on_account) = (account.clone(), fields.on_account.clone());
         move |event: Event| {
             let keep = event.target_unchecked_into::<HtmlInputElement>().checked();
             on_account.emit(Account {
@@ -130,9 +129,9 @@ fn live(props: &ModelFieldsProps) -> Html {
     }
 }
 
-fn mode(props: &ModelFieldsProps) -> Html {
+fn mode(fields: &ModelFields<'_>) -> Html {
     let pick = {
-        let (form, on_form) = (props.form.clone(), props.on_form.clone());
+        let (form, on_form) = (fields.form.clone(), fields.on_form.clone());
         move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
             let mode = name.parse().unwrap_or_default();
@@ -142,7 +141,7 @@ fn mode(props: &ModelFieldsProps) -> Html {
             });
         }
     };
-    let help = match props.form.mode {
+    let help = match fields.form.mode {
         CallingMode::Prompted => {
             "The tools stand in the prompt; the call is a JSON object in the answer's text."
         }
@@ -153,7 +152,7 @@ fn mode(props: &ModelFieldsProps) -> Html {
             <label for="mode">{ "Calls" }</label>
             <select id="mode" onchange={pick} aria-describedby="mode-help">
                 for mode in CallingMode::ALL {
-                    <option value={mode.name()} selected={mode == props.form.mode}>{ mode.name() }</option>
+                    <option value={mode.name()} selected={mode == fields.form.mode}>{ mode.name() }</option>
                 }
             </select>
             <p class="field__help" id="mode-help">{ help }</p>
@@ -162,10 +161,10 @@ fn mode(props: &ModelFieldsProps) -> Html {
 }
 
 fn text_field(
-    props: &ModelFieldsProps,
+    fields: &ModelFields<'_>,
     change: fn(RunForm, String) -> RunForm,
 ) -> impl Fn(InputEvent) + 'static {
-    let (form, on_form) = (props.form.clone(), props.on_form.clone());
+    let (form, on_form) = (fields.form.clone(), fields.on_form.clone());
     move |event: InputEvent| {
         let text = event.target_unchecked_into::<HtmlInputElement>().value();
         on_form.emit(change(form.clone(), text));
@@ -173,10 +172,10 @@ fn text_field(
 }
 
 fn account_field(
-    props: &ModelFieldsProps,
+    fields: &ModelFields<'_>,
     change: fn(Account, String) -> Account,
 ) -> impl Fn(InputEvent) + 'static {
-    let (account, on_account) = (props.account.clone(), props.on_account.clone());
+    let (account, on_account) = (fields.account.clone(), fields.on_account.clone());
     move |event: InputEvent| {
         let text = event.target_unchecked_into::<HtmlInputElement>().value();
         on_account.emit(change(account.clone(), text));
@@ -184,14 +183,13 @@ fn account_field(
 }
 
 /// What the fields are given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct ModelFieldsProps {
+pub(crate) struct ModelFields<'a> {
     /// The form.
-    pub(crate) form: RunForm,
+    pub(crate) form: &'a RunForm,
     /// The provider's address and key.
-    pub(crate) account: Account,
+    pub(crate) account: &'a Account,
     /// The study's simulated policies.
-    pub(crate) policies: Vec<PolicyInfo>,
+    pub(crate) policies: &'a [PolicyInfo],
     /// Takes the form after a change.
     pub(crate) on_form: Callback<RunForm>,
     /// Takes the account after a change.

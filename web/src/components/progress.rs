@@ -1,16 +1,12 @@
 //! A run under way: the bar, the counts, the buttons.
 
-use std::rc::Rc;
-
 use faultline_lab::Progress;
 use yew::prelude::*;
 
 use crate::state::{ActiveRun, Ended, RunStatus, count_text, span_text};
 
 /// How far a run is, and what can be done about it.
-#[component]
-pub(crate) fn RunProgress(props: &RunProgressProps) -> Html {
-    let run = &props.run.0;
+pub(crate) fn run_progress(run: &ActiveRun, controls: &RunControls) -> Html {
     let progress = run.row.progress;
     let percent = run.share() * 100.0;
     let unmeasured = share(progress.unmeasured_cases, progress.cases);
@@ -23,7 +19,7 @@ pub(crate) fn RunProgress(props: &RunProgressProps) -> Html {
             </div>
             { counts(run, progress) }
             if !run.remark.is_empty() { <p class="progress__remark" role="status">{ run.remark.clone() }</p> }
-            <div class="actions">{ buttons(props) }</div>
+            <div class="actions">{ buttons(run, controls) }</div>
         </section>
     }
 }
@@ -64,16 +60,15 @@ fn counts(run: &ActiveRun, progress: Progress) -> Html {
     }
 }
 
-fn buttons(props: &RunProgressProps) -> Html {
-    let run = &props.run.0;
+fn buttons(run: &ActiveRun, controls: &RunControls) -> Html {
     let click = |callback: &Callback<()>| {
         let callback = callback.clone();
         move |_: MouseEvent| callback.emit(())
     };
-    let resume = html! { <button type="button" class="button button--primary" onclick={click(&props.on_resume)}>{ "Resume" }</button> };
+    let resume = html! { <button type="button" class="button button--primary" onclick={click(&controls.on_resume)}>{ "Resume" }</button> };
     let action = match &run.status {
         RunStatus::Running => {
-            html! { <button type="button" class="button" onclick={click(&props.on_stop)}>{ "Stop" }</button> }
+            html! { <button type="button" class="button" onclick={click(&controls.on_stop)}>{ "Stop" }</button> }
         }
         RunStatus::Stopping => {
             html! { <button type="button" class="button" disabled=true>{ "Stopping" }</button> }
@@ -91,27 +86,14 @@ fn buttons(props: &RunProgressProps) -> Html {
         <>
             { action }
             if run.row.progress.replies > 0 {
-                <button type="button" class="button" onclick={click(&props.on_open)}>{ "Open the results" }</button>
+                <button type="button" class="button" onclick={click(&controls.on_open)}>{ "Open the results" }</button>
             }
         </>
     }
 }
 
-/// A run as a property: equal only where it is the same.
-#[derive(Clone)]
-pub(crate) struct RunRef(pub(crate) Rc<ActiveRun>);
-
-impl PartialEq for RunRef {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-/// What the progress is given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct RunProgressProps {
-    /// The run.
-    pub(crate) run: RunRef,
+/// What can be done about a run.
+pub(crate) struct RunControls {
     /// Stops it.
     pub(crate) on_stop: Callback<()>,
     /// Goes on with it.

@@ -17,20 +17,24 @@ const MARGIN: usize = 6;
 const WHOLE: usize = 400;
 
 /// A panel at the side that lists records.
-#[component]
-pub(crate) fn RecordPanel(props: &RecordPanelProps) -> Html {
+pub(crate) fn record_panel(
+    title: String,
+    records: &Load<Rc<Vec<RecordView>>>,
+    on_open: &Callback<u32>,
+    on_close: &Callback<()>,
+) -> Html {
     let close = {
-        let on_close = props.on_close.clone();
+        let on_close = on_close.clone();
         move |_: MouseEvent| on_close.emit(())
     };
     html! {
         <aside class="panel" aria-label="Records behind the mark">
             <div class="panel__head">
-                <h2>{ props.title.clone() }</h2>
+                <h2>{ title }</h2>
                 <button type="button" class="button button--small" onclick={close}>{ "Close" }</button>
             </div>
-            { loaded(&props.records, "Looking up the records", |records| html! {
-                <Records records={records.clone()} on_open={props.on_open.clone()} />
+            { loaded(records, "Looking up the records", |records| html! {
+                <Records records={records.clone()} on_open={on_open.clone()} />
             }) }
         </aside>
     }
@@ -91,10 +95,18 @@ fn row(record: &RecordView, on_open: &Callback<u32>) -> Html {
         <li key={record.record}>
             <button type="button" class="record" data-record={record.record.to_string()} onclick={open}>
                 <span class="record__case">{ record.case.clone() }<span class="quiet">{ format!(" step {}", record.step + 1) }</span></span>
-                <span class={classes!("record__outcome", verdict_class(record.gold))}>{ record.outcome.clone() }</span>
+                <span class={classes!("record__outcome", outcome_class(record))}>{ record.outcome.clone() }</span>
                 <span class="record__model quiet">{ record.model.clone() }</span>
             </button>
         </li>
+    }
+}
+
+/// The class of a record's outcome: a call that is wrong against gold and right for the value held is neither.
+fn outcome_class(record: &RecordView) -> &'static str {
+    match (record.gold, record.state) {
+        (Some(false), Some(true)) => "is-partly",
+        (gold, _) => verdict_class(gold),
     }
 }
 
@@ -105,19 +117,6 @@ pub(crate) fn verdict_class(verdict: Option<bool>) -> &'static str {
         Some(false) => "is-wrong",
         None => "is-unmeasured",
     }
-}
-
-/// What the panel is given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct RecordPanelProps {
-    /// The mark in words.
-    pub(crate) title: String,
-    /// The records.
-    pub(crate) records: Load<Rc<Vec<RecordView>>>,
-    /// Opens the transcript of one.
-    pub(crate) on_open: Callback<u32>,
-    /// Closes the panel.
-    pub(crate) on_close: Callback<()>,
 }
 
 #[derive(Properties, PartialEq)]

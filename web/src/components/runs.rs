@@ -1,7 +1,5 @@
 //! The runs that are stored in this browser.
 
-use std::rc::Rc;
-
 use yew::prelude::*;
 
 use crate::state::{RunRow, count_text};
@@ -20,9 +18,12 @@ pub(crate) enum RunOrder {
 }
 
 /// The list.
-#[component]
-pub(crate) fn RunList(props: &RunListProps) -> Html {
-    if props.runs.is_empty() {
+pub(crate) fn run_list(
+    runs: &[RunRow],
+    running: Option<u32>,
+    on_order: &Callback<(u32, RunOrder)>,
+) -> Html {
+    if runs.is_empty() {
         return html! { <p class="empty">{ "Runs that you start are listed here, with their traces. They stay in this browser until you delete them." }</p> };
     }
     html! {
@@ -31,17 +32,16 @@ pub(crate) fn RunList(props: &RunListProps) -> Html {
                 <thead>
                     <tr><th scope="col">{ "Run" }</th><th scope="col">{ "Model" }</th><th scope="col">{ "Study" }</th><th scope="col">{ "Started" }</th><th scope="col" class="is-number">{ "Episodes" }</th><th scope="col">{ "What to do" }</th></tr>
                 </thead>
-                <tbody>for run in props.runs.iter() { { row(run, props) } }</tbody>
+                <tbody>for run in runs { { row(run, running == Some(run.id), on_order) } }</tbody>
             </table>
         </div>
     }
 }
 
-fn row(run: &RunRow, props: &RunListProps) -> Html {
+fn row(run: &RunRow, busy: bool, on_order: &Callback<(u32, RunOrder)>) -> Html {
     let id = run.id;
-    let busy = props.running == Some(id);
     let order = |order: RunOrder, words: &str| {
-        let on_order = props.on_order.clone();
+        let on_order = on_order.clone();
         let click = move |_: MouseEvent| on_order.emit((id, order));
         html! {
             <button type="button" class="button button--small" onclick={click} disabled={busy && order != RunOrder::Open} aria-label={format!("{words} run {id}")}>
@@ -72,15 +72,4 @@ fn row(run: &RunRow, props: &RunListProps) -> Html {
             </td>
         </tr>
     }
-}
-
-/// What the list is given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct RunListProps {
-    /// The runs, newest first.
-    pub(crate) runs: Rc<Vec<RunRow>>,
-    /// The one under way.
-    pub(crate) running: Option<u32>,
-    /// Takes what is to be done with which.
-    pub(crate) on_order: Callback<(u32, RunOrder)>,
 }

@@ -7,22 +7,28 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// One field a setting. Only values that differ from the defaults are kept.
-#[component]
-pub(crate) fn SettingFields(props: &SettingFieldsProps) -> Html {
+pub(crate) fn setting_fields(
+    settings: &[SettingInfo],
+    values: &BTreeMap<String, String>,
+    on_change: &Callback<BTreeMap<String, String>>,
+) -> Html {
     html! {
         <div class="fields">
-            for info in &props.settings { { field(info, props) } }
+            for info in settings { { field(info, values, on_change) } }
         </div>
     }
 }
 
-fn field(info: &SettingInfo, props: &SettingFieldsProps) -> Html {
+fn field(
+    info: &SettingInfo,
+    values: &BTreeMap<String, String>,
+    on_change: &Callback<BTreeMap<String, String>>,
+) -> Html {
     let id = format!("setting-{}", info.key);
     let help = format!("{id}-help");
-    let value = props.values.get(&info.key).unwrap_or(&info.default).clone();
+    let value = values.get(&info.key).unwrap_or(&info.default).clone();
     let changed = {
-        let (info, values, on_change) =
-            (info.clone(), props.values.clone(), props.on_change.clone());
+        let (info, values, on_change) = (info.clone(), values.clone(), on_change.clone());
         move |text: String| on_change.emit(with(values.clone(), &info, text))
     };
     let control = if !info.options.is_empty() {
@@ -90,15 +96,4 @@ fn with(
         values.insert(info.key.clone(), text);
     }
     values
-}
-
-/// What the fields are given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct SettingFieldsProps {
-    /// The settings.
-    pub(crate) settings: Vec<SettingInfo>,
-    /// The values that differ from the defaults.
-    pub(crate) values: BTreeMap<String, String>,
-    /// Takes the values after a change.
-    pub(crate) on_change: Callback<BTreeMap<String, String>>,
 }

@@ -4,7 +4,6 @@ use yew::prelude::*;
 
 use super::icons::{self, icon};
 use crate::{
-    app::Page,
     browser,
     link::Link,
     lock,
@@ -12,27 +11,27 @@ use crate::{
     state::State,
 };
 
-/// The frame.
-#[component]
-pub(crate) fn Shell(props: &ShellProps) -> Html {
-    let state = &props.page.0;
-    let skip = |_| browser::focus("main");
+/// The frame around a page.
+pub(crate) fn shell(state: &State, link: &Link, page: Html) -> Html {
+    let skip = |_: MouseEvent| browser::focus("main");
     html! {
         <div class="shell">
             <button type="button" class="skip" onclick={skip}>{ "Skip to the page" }</button>
             <header class="rail">
                 <a class="rail__brand" href="#/" aria-label="Faultline, start">{ icon(icons::BREAK) }<span>{ "Faultline" }</span></a>
                 <nav aria-label="Pages">{ links(state) }</nav>
-                <Tools page={props.page.clone()} link={props.link.clone()} />
+                { tools(state, link) }
             </header>
             <div class="column">
-                <main id="main" tabindex="-1">{ props.children.clone() }</main>
+                <main id="main" tabindex="-1">{ page }</main>
                 <footer class="foot">
-                    <Tools page={props.page.clone()} link={props.link.clone()} />
+                    { tools(state, link) }
                     <p>{ "Faultline " }{ env!("CARGO_PKG_VERSION") }{ ". Keys go to your provider and nowhere else. Traces stay on this machine." }</p>
                 </footer>
             </div>
-            <Notice notice={state.notice.clone()} />
+            <div class="notice" role="status">
+                if let Some((_, text)) = &state.notice { <p>{ text.clone() }</p> }
+            </div>
             <div class="drop-veil" aria-hidden="true"><p>{ "Drop trace files to score them. They stay on this machine." }</p></div>
         </div>
     }
@@ -73,28 +72,14 @@ fn links(state: &State) -> Html {
 }
 
 /// The switches: light or dark, and the network lock.
-#[component]
-fn Tools(props: &ToolsProps) -> Html {
-    let state = &props.page.0;
-    let theme = use_state(|| {
-        browser::stored(browser::local_storage().as_ref(), THEME_KEY).unwrap_or_default()
-    });
-    use_effect_with(theme.clone(), |theme| show_theme(theme));
+fn tools(state: &State, link: &Link) -> Html {
     let turn = {
-        let theme = theme.clone();
-        move |_| {
-            let next = match theme.as_str() {
-                "" if prefers_dark() => "light",
-                "" | "light" => "dark",
-                _ => "light",
-            };
-            browser::store(browser::local_storage().as_ref(), THEME_KEY, Some(next));
-            theme.set(next.into());
-        }
+        let (link, theme) = (link.clone(), state.theme.clone());
+        move |_: MouseEvent| link.turn_theme(&theme)
     };
     let lock = {
-        let (link, files) = (props.link.clone(), state.files.len());
-        move |_| link.lock(files)
+        let (link, files) = (link.clone(), state.files.len());
+        move |_: MouseEvent| link.lock(files)
     };
     let (drawing, words) = if state.locked {
         (icons::LOCKED, "Network locked")
@@ -109,67 +94,4 @@ fn Tools(props: &ToolsProps) -> Html {
             <button type="button" class="tool" onclick={turn}>{ icon(icons::THEME) }<span>{ "Light or dark" }</span></button>
         </div>
     }
-}
-
-/// Where the choice of light or dark is remembered.
-const THEME_KEY: &str = "faultline.theme";
-
-fn prefers_dark() -> bool {
-    browser::window()
-        .and_then(|window| {
-            window
-                .match_media("(prefers-color-scheme: dark)")
-                .ok()
-                .flatten()
-        })
-        .is_some_and(|query| query.matches())
-}
-
-fn show_theme(theme: &str) {
-    let root = browser::document().and_then(|document| document.document_element());
-    if let Some(root) = root.filter(|_| !theme.is_empty()) {
-        root.set_attribute("data-theme", theme).unwrap_or_default();
-    }
-}
-
-/// A short message that goes by itself.
-#[component]
-fn Notice(props: &NoticeProps) -> Html {
-    let gone = use_state(|| 0);
-    use_effect_with(props.notice.as_ref().map(|(number, _)| *number), {
-        let gone = gone.setter();
-        move |number| {
-            if let Some(number) = *number {
-                browser::after(5000, move || gone.set(number));
-            }
-        }
-    });
-    let text = props.notice.as_ref().filter(|(number, _)| *number != *gone);
-    html! {
-        <div class="notice" role="status">
-            if let Some((_, text)) = text { <p>{ text }</p> }
-        </div>
-    }
-}
-
-/// What the frame is given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct ShellProps {
-    /// What is known.
-    pub(crate) page: Page,
-    /// What can be done.
-    pub(crate) link: Link,
-    /// The page.
-    pub(crate) children: Html,
-}
-
-#[derive(Properties, PartialEq)]
-struct ToolsProps {
-    page: Page,
-    link: Link,
-}
-
-#[derive(Properties, PartialEq)]
-struct NoticeProps {
-    notice: Option<(u32, String)>,
 }

@@ -1,36 +1,33 @@
 //! One step of a transcript: what was right, what was held and done, what came back.
 
-use std::rc::Rc;
-
 use faultline_lab::{AttemptView, StepView, TranscriptView};
 use yew::prelude::*;
 
 use super::records::verdict_class;
 
-/// The steps of an episode.
-#[component]
-pub(crate) fn StepList(props: &StepListProps) -> Html {
+/// The steps of an episode, one of them in focus, its request and reply shown as they were where `raw` is set.
+pub(crate) fn step_list(
+    transcript: &TranscriptView,
+    focused: Option<u32>,
+    raw: bool,
+    on_focus: &Callback<u32>,
+) -> Html {
     html! {
         <ol class="steps">
-            for step in &props.transcript.steps {
-                <Step key={step.record} step={step.clone()} focused={props.focused == Some(step.record)} raw={props.raw && props.focused == Some(step.record)} on_focus={props.on_focus.clone()} />
-            }
+            for view in &transcript.steps { { step(view, focused == Some(view.record), raw, on_focus) } }
         </ol>
     }
 }
 
-/// A step.
-#[component]
-fn Step(props: &StepProps) -> Html {
-    let step = &props.step;
+fn step(step: &StepView, focused: bool, raw: bool, on_focus: &Callback<u32>) -> Html {
     let focus = {
-        let (on_focus, record) = (props.on_focus.clone(), step.record);
+        let (on_focus, record) = (on_focus.clone(), step.record);
         move |_: MouseEvent| on_focus.emit(record)
     };
     let state = spine_state(step);
     html! {
-        <li class={classes!("step", format!("step--{state}"), props.focused.then_some("is-focused"))}
-            data-step={step.step.to_string()} aria-current={props.focused.then_some("step")} onclick={focus}>
+        <li class={classes!("step", format!("step--{state}"), focused.then_some("is-focused"))} key={step.record}
+            data-step={step.step.to_string()} aria-current={focused.then_some("step")} onclick={focus}>
             { spine(state) }
             <div class="step__body">
                 <h3 class="step__title">
@@ -43,7 +40,7 @@ fn Step(props: &StepProps) -> Html {
                     { done(step) }
                     { came_back(step) }
                 </div>
-                if props.raw { { raw(&step.attempts) } }
+                if raw && focused { { attempts_raw(&step.attempts) } }
             </div>
         </li>
     }
@@ -114,21 +111,21 @@ fn code(text: &str) -> Html {
 
 fn right(step: &StepView) -> Html {
     html! {
-        <section class="step__column" aria-label="What was right">
+        <div class="step__column">
             <h4>{ "Gold" }</h4>
             <dl>
                 { line("held", code(&step.gold_before)) }
                 { line("call", code(&step.gold_call)) }
                 { line("gives", code(&step.gold_after)) }
             </dl>
-        </section>
+        </div>
     }
 }
 
 fn done(step: &StepView) -> Html {
     let many = step.attempts.len() > 1;
     html! {
-        <section class="step__column" aria-label="What was held and done">
+        <div class="step__column">
             <h4>{ "Held and did" }</h4>
             <dl>
                 { line("held", marked(&step.held_before, &step.gold_before)) }
@@ -139,13 +136,13 @@ fn done(step: &StepView) -> Html {
                 if step.state_call != step.gold_call { { line("fits held", code(&step.state_call)) } }
             </dl>
             if !step.verdict.is_empty() { <p class={classes!("step__verdict", verdict_class(step.state))}>{ step.verdict.clone() }</p> }
-        </section>
+        </div>
     }
 }
 
 fn came_back(step: &StepView) -> Html {
     html! {
-        <section class="step__column" aria-label="What came back">
+        <div class="step__column">
             <h4>{ "Came back" }</h4>
             <dl>
                 for attempt in &step.attempts {
@@ -153,7 +150,7 @@ fn came_back(step: &StepView) -> Html {
                 }
                 { line("held now", marked(&step.held_after, &step.gold_after)) }
             </dl>
-        </section>
+        </div>
     }
 }
 
@@ -202,7 +199,7 @@ fn difference<'a>(text: &'a str, expected: &str) -> (&'a str, &'a str, &'a str) 
     (&text[..from], &text[from..to], &text[to..])
 }
 
-fn raw(attempts: &[AttemptView]) -> Html {
+fn attempts_raw(attempts: &[AttemptView]) -> Html {
     html! {
         <div class="raw">
             for attempt in attempts {
@@ -215,27 +212,6 @@ fn raw(attempts: &[AttemptView]) -> Html {
             }
         </div>
     }
-}
-
-/// What the steps are given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct StepListProps {
-    /// The episode.
-    pub(crate) transcript: Rc<TranscriptView>,
-    /// The record of the step in focus.
-    pub(crate) focused: Option<u32>,
-    /// Whether its request and reply are shown as they were.
-    pub(crate) raw: bool,
-    /// Takes the focus, by record.
-    pub(crate) on_focus: Callback<u32>,
-}
-
-#[derive(Properties, PartialEq)]
-struct StepProps {
-    step: StepView,
-    focused: bool,
-    raw: bool,
-    on_focus: Callback<u32>,
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The pages, one a view.
+//! The pages, one a view: each is a function of the state.
 
 mod limits;
 mod rescore;
@@ -8,22 +8,9 @@ mod start;
 mod transcript;
 
 pub(crate) use self::{
-    rescore::{Rescore, files_of},
-    results::Results,
-    run::Run,
-    start::Start,
-    transcript::Transcript,
+    rescore::{files_of, rescore},
+    results::results,
+    run::run,
+    start::start,
+    transcript::transcript,
 };
-
-use yew::prelude::*;
-
-use crate::{app::Page, link::Link};
-
-/// What a page without parameters is given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct Props {
-    /// What is known.
-    pub(crate) page: Page,
-    /// What can be done.
-    pub(crate) link: Link,
-}

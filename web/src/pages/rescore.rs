@@ -3,17 +3,12 @@
 use web_sys::{File, FileList, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{
-    Props,
-    results::{ReportView, use_scored},
-};
+use super::results::report_view;
 use crate::{
-    app::ReportRef,
-    command,
-    components::{FileTable, loaded},
-    link,
-    route::{ResultsRoute, Source},
-    state::Load,
+    components::{file_table, loaded},
+    link::{self, Link},
+    route::Source,
+    state::State,
 };
 
 /// The traces that come with the page: name, title, what it is.
@@ -31,43 +26,27 @@ const SAMPLES: [(&str, &str, &str); 2] = [
 ];
 
 /// The rescore page.
-#[component]
-pub(crate) fn Rescore(props: &Props) -> Html {
-    let state = &props.page.0;
-    let scorable = state.opened && state.files.iter().any(|file| file.report.can_be_scored);
-    let route = ResultsRoute {
-        source: scorable.then_some(Source::Files),
-        ..ResultsRoute::default()
-    };
-    use_scored(&props.page, &props.link, &route);
-    let files: Vec<String> = state
-        .files
-        .iter()
-        .map(|file| file.report.name.clone())
-        .collect();
-    let waits = scorable && matches!(state.results.report, Load::Ready(_));
+pub(crate) fn rescore(state: &State, link: &Link) -> Html {
+    let route = state.dropped();
+    let report = route.source.is_some().then_some(&state.results.report);
     html! {
         <div class="rescore">
             <h1>{ "Rescore traces" }</h1>
-            { drop_zone(props) }
-            if !state.files.is_empty() { <h2>{ "Files" }</h2><FileTable files={state.files.clone()} /> }
-            if scorable {
-                if !waits { { loaded(&state.results.report, "Scoring", |_| Html::default()) } }
-                if let Some(report) = state.results.report.ready() {
-                    <div class="rescore__report">
-                        <ReportView report={ReportRef(report.clone())} link={props.link.clone()} {route} nested=true problems={state.results.problems.clone()}
-                            command={command::score(Some(&Source::Files), &files, None)} />
-                    </div>
-                }
+            { drop_zone(link) }
+            if !state.files.is_empty() { <h2>{ "Files" }</h2>{ file_table(&state.files) } }
+            if let Some(report) = report {
+                { loaded(report, "Scoring", |sheet| html! {
+                    <div class="rescore__report">{ report_view(state, link, &route, sheet, "h2") }</div>
+                }) }
             }
             if state.files.is_empty() { { samples() } }
         </div>
     }
 }
 
-fn drop_zone(props: &Props) -> Html {
+fn drop_zone(link: &Link) -> Html {
     let chosen = {
-        let link = props.link.clone();
+        let link = link.clone();
         move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             link.open(files_of(input.files()));

@@ -1,83 +1,52 @@
 //! Choosing a run, and watching it.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use yew::prelude::*;
 
+use super::limits::limits;
 use crate::{
-    app::{Page, ReportRef},
     command,
     components::{
-        Command, FigureCard, ModelFields, RunList, RunOrder, RunProgress, RunRef, SettingFields,
-        StepList, loaded, term,
+        ModelFields, RunControls, RunOrder, command, figure_card, loaded, model_fields, run_list,
+        run_progress, setting_fields, step_list, term,
     },
     link::{self, Link},
-    route::{MarkRef, ResultsRoute, Route, RunRoute, Source},
-    state::{Account, ActiveRun, Load, RunForm, RunRow, RunStatus, State, forecast_text},
+    route::{MarkRef, Route, RunRoute, Source},
+    state::{Account, ActiveRun, Ended, Load, RunForm, RunRow, RunStatus, State, forecast_text},
     worker::protocol::Ask,
 };
 
 /// The run page.
-#[component]
-pub(crate) fn Run(props: &RunProps) -> Html {
-    let state = &props.page.0;
-    use_effect_with((), {
-        let link = props.link.clone();
-        move |()| link.ask(Ask::Runs)
-    });
-    use_effect_with(props.route.demo, {
-        let (link, busy) = (props.link.clone(), is_running(state));
-        move |demo| {
-            if *demo && !busy {
-                link.start_run(&RunForm::default(), &Account::default());
-            }
-        }
-    });
+pub(crate) fn run(state: &State, link: &Link, route: &RunRoute) -> Html {
     let active = state
         .active
         .as_ref()
-        .filter(|active| Some(active.row.id) == props.route.run || props.route.demo);
-    let stored = props
-        .route
+        .filter(|active| Some(active.row.id) == route.run);
+    let stored = route
         .run
         .and_then(|id| state.runs.ready()?.iter().find(|run| run.id == id).cloned());
     html! {
         <div class="run">
-            { match (active, props.route.run, stored) {
-                (Some(active), ..) => watch(active, &props.link, &state.account),
-                (None, Some(_), Some(row)) => stopped(row, &props.link, &state.account),
+            { match (active, route.run, stored) {
+                (Some(active), ..) => watch(active, link, &state.account),
+                (None, Some(_), Some(row)) => stopped(row, link, &state.account),
                 (None, Some(id), None) => missing(id, &state.runs),
-                (None, None, _) if props.route.demo => html! { <><h1>{ "Run" }</h1>{ loaded(&Load::<()>::Loading, "Starting the demo", |()| Html::default()) }</> },
-                (None, None, _) => html! { <RunFormView page={props.page.clone()} link={props.link.clone()} form={props.route.form.clone()} /> },
+                (None, None, _) if route.demo => html! { <><h1>{ "Run" }</h1>{ loaded(&Load::<()>::Loading, "Starting the demo", |()| Html::default()) }</> },
+                (None, None, _) => form(state, link, &route.form),
             } }
             <section aria-labelledby="runs-title">
                 <h2 id="runs-title">{ "Runs in this browser" }</h2>
-                { loaded(&state.runs, "Looking for stored runs", |runs| list(runs, state, &props.link)) }
+                { loaded(&state.runs, "Looking for stored runs", |runs| list(runs, state, link)) }
             </section>
         </div>
     }
 }
 
-fn is_running(state: &State) -> bool {
-    let status = state.active.as_ref().map(|active| &active.status);
-    matches!(status, Some(RunStatus::Running | RunStatus::Stopping))
-}
-
 /// The form, in three parts: what, whom, how much.
-#[component]
-fn RunFormView(props: &RunFormProps) -> Html {
-    let state = &props.page.0;
-    let spec = props.form.spec(&state.account.base_url);
-    use_effect_with(spec.clone().ok(), {
-        let link = props.link.clone();
-        move |spec| {
-            if let Some(spec) = spec.clone() {
-                link.ask(Ask::Forecast { spec });
-            }
-        }
-    });
+fn form(state: &State, link: &Link, form: &RunForm) -> Html {
     let on_form = {
-        let link = props.link.clone();
+        let link = link.clone();
         Callback::from(move |form| {
             link.replace(Route::Run(RunRoute {
                 form,
@@ -85,29 +54,33 @@ fn RunFormView(props: &RunFormProps) -> Html {
             }))
         })
     };
+    let on_account = {
+        let link = link.clone();
+        Callback::from(move |account| link.set_account(account))
+    };
     html! {
         <>
             <h1>{ "Run" }</h1>
             { loaded(&state.studies, "Starting the engine", |studies| {
-                let Some(study) = studies.iter().find(|study| study.name == props.form.study).or(studies.first()) else {
+                let Some(study) = studies.iter().find(|study| study.name == form.study).or(studies.first()) else {
                     return Html::default();
                 };
+                let (account, policies) = (&state.account, &study.policies);
                 html! {
-                    <form class="form" onsubmit={submit(props)}>
+                    <form class="form" onsubmit={submit(state, link, form)}>
                         <fieldset>
                             <legend>{ "What" }</legend>
                             <p class="form__lead"><strong>{ study.name.clone() }</strong>{ ": " }{ study.question.clone() }</p>
-                            <SettingFields settings={study.settings.clone()} values={props.form.settings.clone()} on_change={changed_settings(props, &on_form)} />
+                            { setting_fields(&study.settings, &form.settings, &changed_settings(form, &on_form)) }
                         </fieldset>
                         <fieldset>
                             <legend>{ "Whom" }</legend>
-                            <ModelFields form={props.form.clone()} account={state.account.clone()} policies={study.policies.clone()} on_form={on_form.clone()}
-                                on_account={{ let link = props.link.clone(); Callback::from(move |account| link.set_account(account)) }} />
+                            { model_fields(&ModelFields { form, account, policies, on_form: on_form.clone(), on_account: on_account.clone() }) }
                         </fieldset>
                         <fieldset>
                             <legend>{ "How much" }</legend>
-                            { super::limits::limits(&props.form, &on_form) }
-                            { forecast(props) }
+                            { limits(form, &on_form) }
+                            { forecast(state, link, form) }
                         </fieldset>
                     </form>
                 }
@@ -117,25 +90,19 @@ fn RunFormView(props: &RunFormProps) -> Html {
 }
 
 fn changed_settings(
-    props: &RunFormProps,
+    form: &RunForm,
     on_form: &Callback<RunForm>,
-) -> Callback<std::collections::BTreeMap<String, String>> {
-    let (form, on_form) = (props.form.clone(), on_form.clone());
-    Callback::from(move |settings| {
-        on_form.emit(RunForm {
-            settings,
-            ..form.clone()
-        })
+) -> Callback<BTreeMap<String, String>> {
+    let form = form.clone();
+    on_form.reform(move |settings| RunForm {
+        settings,
+        ..form.clone()
     })
 }
 
-fn submit(props: &RunFormProps) -> impl Fn(SubmitEvent) + 'static {
-    let (link, form, account) = (
-        props.link.clone(),
-        props.form.clone(),
-        props.page.0.account.clone(),
-    );
-    let busy = is_running(&props.page.0);
+fn submit(state: &State, link: &Link, form: &RunForm) -> impl Fn(SubmitEvent) + 'static {
+    let (link, form, account) = (link.clone(), form.clone(), state.account.clone());
+    let busy = state.is_running();
     move |event: SubmitEvent| {
         event.prevent_default();
         if busy {
@@ -146,29 +113,24 @@ fn submit(props: &RunFormProps) -> impl Fn(SubmitEvent) + 'static {
     }
 }
 
-fn forecast(props: &RunFormProps) -> Html {
-    let state = &props.page.0;
-    let spec = props.form.spec(&state.account.base_url);
+fn forecast(state: &State, link: &Link, form: &RunForm) -> Html {
+    let spec = form.spec(&state.account.base_url);
     let outlook = match &spec {
         Err(why) => html! { <p class="problem">{ why }</p> },
         Ok(_) => loaded(&state.forecast, "Counting the calls", |forecast| {
             html! {
-                <p class="forecast" role="status">{ forecast_text(forecast, props.form.live) }</p>
+                <p class="forecast" role="status">{ forecast_text(forecast, form.live) }</p>
             }
         }),
     };
-    let ready = spec.is_ok() && !matches!(state.forecast, Load::Failed(_));
-    let copy = {
-        let link = props.link.clone();
-        Callback::from(move |text| link.copy(text))
-    };
+    let ready = spec.is_ok() && !matches!(state.forecast, Load::Failed(_)) && !state.starting;
     html! {
         <>
             <div class="form__go">
                 <button type="submit" class="button button--primary" disabled={!ready}>{ "Start" }</button>
                 { outlook }
             </div>
-            if let Ok(spec) = &spec { <Command title="The same from the command line" text={command::run(spec)} on_copy={copy} /> }
+            if let Ok(spec) = &spec { { command(command::run(spec), &link.on_copy) } }
         </>
     }
 }
@@ -177,7 +139,7 @@ fn list(runs: &Rc<Vec<RunRow>>, state: &State, link: &Link) -> Html {
     let running = state
         .active
         .as_ref()
-        .filter(|_| is_running(state))
+        .filter(|_| state.is_running())
         .map(|active| active.row.id);
     let order = {
         let (link, account) = (link.clone(), state.account.clone());
@@ -190,7 +152,7 @@ fn list(runs: &Rc<Vec<RunRow>>, state: &State, link: &Link) -> Html {
             RunOrder::Delete => link.ask(Ask::Delete { run: id }),
         })
     };
-    html! { <RunList runs={runs.clone()} {running} on_order={order} /> }
+    run_list(runs, running, &order)
 }
 
 fn resume(link: &Link, account: &Account, run: u32) {
@@ -206,9 +168,9 @@ fn resume(link: &Link, account: &Account, run: u32) {
 fn stopped(row: RunRow, link: &Link, account: &Account) -> Html {
     let mut run = ActiveRun::new(row);
     let how = if run.row.finished {
-        crate::state::Ended::Finished
+        Ended::Finished
     } else {
-        crate::state::Ended::Stopped
+        Ended::Stopped
     };
     run.status = RunStatus::Ended(how);
     watch(&Rc::new(run), link, account)
@@ -231,26 +193,26 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
         let (link, account) = (link.clone(), account.clone());
         Callback::from(move |()| action(&link, &account, id))
     };
-    let simulated = active.row.spec.base_url.is_none();
-    let copy = {
-        let link = link.clone();
-        Callback::from(move |text| link.copy(text))
+    let controls = RunControls {
+        on_stop: call(|link, _, _| link.ask(Ask::Stop)),
+        on_resume: call(resume),
+        on_open: call(|link, _, id| link.go(&link::results_of(Source::Run(id)))),
     };
+    let simulated = active.row.spec.base_url.is_none();
     html! {
         <>
             <p class="back"><a href="#/run">{ "← New run" }</a></p>
             <h1>{ format!("Run {id}: ") }<span class="is-code">{ active.row.spec.model.clone() }</span>
                 if simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
             </h1>
-            <RunProgress run={RunRef(active.clone())} on_stop={call(|link, _, _| link.ask(Ask::Stop))} on_resume={call(resume)}
-                on_open={call(|link, _, id| link.go(&link::results_of(Source::Run(id))))} />
+            { run_progress(active, &controls) }
             { growing(active, link) }
-            <Command title="The same from the command line" text={command::run(&active.row.spec)} on_copy={copy} />
+            { command(command::run(&active.row.spec), &link.on_copy) }
             if let Some(transcript) = &active.transcript {
                 <section aria-labelledby="newest">
                     <h2 id="newest">{ "Newest " }{ term("episode", "One task in one arm, from its first step to its last.") }</h2>
                     <p class="quiet">{ format!("{}, {}", transcript.case, transcript.arm) }</p>
-                    <StepList transcript={transcript.clone()} focused={None::<u32>} raw=false on_focus={Callback::noop()} />
+                    { step_list(transcript, None, false, &Callback::noop()) }
                 </section>
             }
         </>
@@ -258,44 +220,18 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
 }
 
 fn growing(active: &ActiveRun, link: &Link) -> Html {
-    let Some(report) = &active.report else {
+    let Some(sheet) = &active.report else {
         return Html::default();
     };
     let source = Source::Run(active.row.id);
     let on_mark = {
         let link = link.clone();
-        Callback::from(move |mark: MarkRef| {
-            link.go(&Route::Results(ResultsRoute {
-                source: Some(source.clone()),
-                mark: Some(mark),
-                ..ResultsRoute::default()
-            }));
-        })
+        Callback::from(move |mark: MarkRef| link.go(&link::records_of(source.clone(), mark)))
     };
     html! {
         <>
-            <p class="headline" data-demo-number="">{ report.headline.clone() }</p>
-            if !report.figures.is_empty() {
-                <FigureCard report={ReportRef(report.clone())} index=0 level=2 menu=false link={link.clone()} command="" {on_mark} />
-            }
+            <p class="headline" data-demo-number="">{ sheet.report.headline.clone() }</p>
+            if let Some(figure) = sheet.figures.first() { { figure_card(figure, 2, None, None, link, on_mark) } }
         </>
     }
-}
-
-/// What the run page is given.
-#[derive(Properties, PartialEq)]
-pub(crate) struct RunProps {
-    /// What is known.
-    pub(crate) page: Page,
-    /// What can be done.
-    pub(crate) link: Link,
-    /// The view.
-    pub(crate) route: RunRoute,
-}
-
-#[derive(Properties, PartialEq)]
-struct RunFormProps {
-    page: Page,
-    link: Link,
-    form: RunForm,
 }

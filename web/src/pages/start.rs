@@ -3,29 +3,18 @@
 use faultline_report::Report;
 use yew::prelude::*;
 
-use super::Props;
 use crate::{
-    app::ReportRef,
-    components::{FigureCard, loaded},
+    components::{figure_card, loaded},
     link::{self, Link},
     lock,
-    route::{MarkRef, ResultsRoute, Route, RunRoute, Source},
-    state::{Load, RunForm},
-    worker::protocol::Ask,
+    route::{MarkRef, Route, RunRoute, Source},
+    state::{RunForm, Sheet, State},
 };
 
 /// The first page.
-#[component]
-pub(crate) fn Start(props: &Props) -> Html {
-    let state = &props.page.0;
-    let link = props.link.clone();
-    use_effect_with(matches!(state.preview, Load::Idle), move |idle| {
-        if *idle {
-            link.ask(Ask::Preview);
-        }
-    });
+pub(crate) fn start(state: &State, link: &Link) -> Html {
     let lock = {
-        let (link, files) = (props.link.clone(), state.files.len());
+        let (link, files) = (link.clone(), state.files.len());
         move |_: MouseEvent| link.lock(files)
     };
     html! {
@@ -33,7 +22,7 @@ pub(crate) fn Start(props: &Props) -> Html {
             <h1 class="start__title">{ "Find where a tool-calling agent first goes wrong, and what that first error costs every later step." }</h1>
             <div class="start__ways">
                 <div class="start__figure">
-                    { loaded(&state.preview, "Running a small simulated sample in this tab", |report| preview(&ReportRef(report.clone()), &props.link)) }
+                    { loaded(&state.preview, "Running a small simulated sample in this tab", |sheet| preview(sheet, link)) }
                 </div>
                 { doors() }
             </div>
@@ -53,23 +42,17 @@ pub(crate) fn Start(props: &Props) -> Html {
     }
 }
 
-fn preview(report: &ReportRef, link: &Link) -> Html {
+fn preview(sheet: &Sheet, link: &Link) -> Html {
     let open = {
         let link = link.clone();
-        Callback::from(move |mark: MarkRef| {
-            link.go(&Route::Results(ResultsRoute {
-                source: Some(Source::Preview),
-                mark: Some(mark),
-                ..ResultsRoute::default()
-            }));
-        })
+        Callback::from(move |mark: MarkRef| link.go(&link::records_of(Source::Preview, mark)))
     };
     html! {
         <>
-            <FigureCard report={report.clone()} index=0 level=2 menu=false link={link.clone()} command="" on_mark={open} />
+            if let Some(figure) = sheet.figures.first() { { figure_card(figure, 2, None, None, link, open) } }
             <p class="start__note">
                 <span class="badge badge--simulated">{ "simulated" }</span>
-                { format!(" {}, computed just now in this tab. ", models(&report.0)) }
+                { format!(" {}, computed just now in this tab. ", models(&sheet.report)) }
                 <a href={link::results_of(Source::Preview).to_fragment()}>{ "Open all its results" }</a>
             </p>
         </>

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::{Account, ActiveRun, Ended, Load, RunStatus, State};
+use faultline_lab::TranscriptView;
+
+use super::{Account, ActiveRun, Ended, Load, RunStatus, Sheet, State};
 use crate::{
     route::Route,
     worker::protocol::{Ask, FileRow, Tell},
@@ -27,6 +29,12 @@ pub enum Action {
     Locked,
     /// Something worth a short message.
     Notice(String),
+    /// The message of this number has been on view long enough.
+    NoticeOver(u32),
+    /// Light or dark was chosen: `light` or `dark`.
+    Theme(String),
+    /// A key was pressed, and not into a field.
+    Key(String),
 }
 
 impl State {
@@ -47,10 +55,12 @@ impl State {
             }
             Action::Account(account) => self.account = account,
             Action::Locked => self.locked = true,
-            Action::Notice(text) => {
-                let number = self.notice.map_or(0, |(number, _)| number);
-                self.notice = Some((number.wrapping_add(1), text));
+            Action::Notice(text) => self.say(text),
+            Action::NoticeOver(number) => {
+                self.notice = self.notice.filter(|(shown, _)| *shown != number);
             }
+            Action::Theme(theme) => self.theme = theme,
+            Action::Key(key) => self.key(&key),
         }
         self
     }
@@ -59,7 +69,8 @@ impl State {
         match ask {
             Ask::Studies => self.studies = Load::Loading,
             Ask::Preview => self.preview = Load::Loading,
-            Ask::Forecast { .. } => {
+            Ask::Forecast { spec } => {
+                self.forecast_of = Some(spec);
                 // The last forecast stays on view until the next is there: typing must not make the line jump.
                 if self.forecast.ready().is_none() {
                     self.forecast = Load::Loading;
@@ -93,19 +104,17 @@ impl State {
                 self.transcript = Load::Loading;
                 self.transcript_of = Some(record);
             }
-            Ask::Hello { .. }
-            | Ask::Start { .. }
-            | Ask::Resume { .. }
-            | Ask::Delete { .. }
-            | Ask::Trace { .. }
-            | Ask::Open { .. } => {}
+            Ask::Start { .. } | Ask::Resume { .. } => self.starting = true,
+            Ask::Hello { .. } | Ask::Delete { .. } | Ask::Trace { .. } | Ask::Open { .. } => {}
         }
     }
 
     fn told(&mut self, tell: Tell) {
         match tell {
             Tell::Studies(studies) => self.studies = Load::Ready(Rc::new(studies)),
-            Tell::Preview(report) => self.preview = Load::from(report.map(Rc::new)),
+            Tell::Preview(report) => {
+                self.preview = Load::from(report.map(Sheet::from).map(Rc::new))
+            }
             Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
             Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
             Tell::Started(row) => {
@@ -113,11 +122,16 @@ impl State {
                     run.demo = false;
                     run.run = Some(row.id);
                 }
+                self.starting = false;
                 self.active = Some(Rc::new(ActiveRun::new(row)));
             }
             Tell::Refused(why) => {
-                self.active = None;
-                self.forecast = Load::Failed(why);
+                if let Route::Run(run) = &mut self.route {
+                    run.demo = false;
+                }
+                self.starting = false;
+                self.forecast = Load::Failed(why.clone());
+                self.say(why);
             }
             Tell::Progress {
                 run: id,
@@ -137,7 +151,7 @@ impl State {
                 transcript,
             } => self.change_run(|run| {
                 if run.row.id == id {
-                    run.report = Some(Rc::new(report));
+                    run.report = Some(Rc::new(report.into()));
                     run.transcript = transcript.map(Rc::new);
                 }
             }),
@@ -161,7 +175,7 @@ impl State {
                 if self.results.is_of(&source, reading) {
                     let report = report.map(|(report, problems)| {
                         self.results.problems = Rc::new(problems);
-                        Rc::new(report)
+                        Rc::new(report.into())
                     });
                     self.results.report = Load::from(report);
                 }
@@ -186,6 +200,25 @@ impl State {
         }
     }
 
+    fn say(&mut self, text: String) {
+        self.notices = self.notices.wrapping_add(1);
+        self.notice = Some((self.notices, text));
+    }
+
+    fn key(&mut self, key: &str) {
+        match (&mut self.route, key) {
+            (Route::Results(results), "Escape") => results.mark = None,
+            (Route::Transcript(_), "r") => self.raw = !self.raw,
+            (Route::Transcript(_), "?") => self.keys = !self.keys,
+            (Route::Transcript(transcript), key) => {
+                let episode = self.transcript.ready();
+                let target = episode.and_then(|episode| walked(key, episode, transcript.record));
+                transcript.record = target.unwrap_or(transcript.record);
+            }
+            _ => {}
+        }
+    }
+
     fn change_run(&mut self, change: impl FnOnce(&mut ActiveRun)) {
         if let Some(run) = &mut self.active {
             change(Rc::make_mut(run));
@@ -205,9 +238,26 @@ impl State {
     }
 }
 
+/// The record to which a key leads from this one.
+fn walked(key: &str, episode: &TranscriptView, record: u32) -> Option<u32> {
+    let steps = &episode.steps;
+    let here = steps.iter().position(|step| step.record == record)?;
+    let is_error =
+        |place: &usize| steps[*place].gold == Some(false) || steps[*place].state == Some(false);
+    let place = match key {
+        "j" => (here + 1 < steps.len()).then_some(here + 1),
+        "k" => here.checked_sub(1),
+        "n" => (here + 1..steps.len()).find(is_error),
+        "p" => (0..here).rev().find(is_error),
+        "a" => return episode.other_arms.first().map(|(_, record)| *record),
+        _ => None,
+    }?;
+    Some(steps[place].record)
+}
+
 #[cfg(test)]
 mod tests {
-    use faultline_lab::Progress;
+    use faultline_lab::{Progress, StepView};
     use faultline_report::Report;
 
     use super::*;
@@ -252,7 +302,7 @@ mod tests {
                 .results
                 .report
                 .ready()
-                .map(|report| report.study.clone()),
+                .map(|sheet| sheet.report.study.clone()),
             Some("right".into())
         );
 
@@ -337,5 +387,39 @@ mod tests {
             state.active.unwrap().status,
             RunStatus::Ended(Ended::Stopped)
         );
+    }
+
+    #[test]
+    fn keys_walk_the_steps() {
+        let step = |record, gold| StepView {
+            record,
+            gold,
+            state: gold,
+            ..StepView::default()
+        };
+        let episode = TranscriptView {
+            steps: vec![
+                step(10, Some(true)),
+                step(11, Some(false)),
+                step(12, None),
+                step(13, Some(false)),
+            ],
+            other_arms: vec![("free-running".into(), 40)],
+            ..TranscriptView::default()
+        };
+        for (key, from, to) in [
+            ("j", 10, Some(11)),
+            ("j", 13, None),
+            ("k", 11, Some(10)),
+            ("k", 10, None),
+            ("n", 11, Some(13)),
+            ("n", 13, None),
+            ("p", 13, Some(11)),
+            ("a", 12, Some(40)),
+            ("x", 12, None),
+            ("j", 99, None),
+        ] {
+            assert_eq!(walked(key, &episode, from), to, "{key} from {from}");
+        }
     }
 }

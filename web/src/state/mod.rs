@@ -4,11 +4,13 @@ mod action;
 mod form;
 mod load;
 mod run;
+mod sheet;
+mod wants;
 
 use std::rc::Rc;
 
 use faultline_core::ReadingRule;
-use faultline_lab::{RecordView, StudyInfo, TranscriptView};
+use faultline_lab::{RecordView, RunSpec, StudyInfo, TranscriptView};
 use faultline_report::Report;
 
 pub use self::{
@@ -16,6 +18,7 @@ pub use self::{
     form::{Account, RunForm, count_text, forecast_text},
     load::Load,
     run::{ActiveRun, Ended, RunRow, RunStatus, span_text},
+    sheet::Sheet,
 };
 use crate::{
     route::{MarkRef, Route, Source},
@@ -30,11 +33,15 @@ pub struct State {
     /// The studies and their settings.
     pub studies: Load<Rc<Vec<StudyInfo>>>,
     /// The report of the small simulated run that the first page shows.
-    pub preview: Load<Rc<Report>>,
+    pub preview: Load<Rc<Sheet>>,
     /// The provider's address and key. Never in the address or in storage, but for what was asked to be kept for the tab.
     pub account: Account,
     /// What the run in the form would take.
     pub forecast: Load<faultline_lab::Forecast>,
+    /// The run that `forecast` was asked for.
+    pub forecast_of: Option<RunSpec>,
+    /// Whether a run was ordered and is not under way yet.
+    pub starting: bool,
     /// The runs stored in this browser, newest first.
     pub runs: Load<Rc<Vec<RunRow>>>,
     /// The run that is under way or ended last.
@@ -53,10 +60,18 @@ pub struct State {
     pub files: Rc<Vec<FileRow>>,
     /// Whether all of them were read.
     pub opened: bool,
+    /// Whether a transcript shows request and reply of its step as they were.
+    pub raw: bool,
+    /// Whether the keys are explained.
+    pub keys: bool,
+    /// Light or dark, where one was chosen: `light`, `dark` or empty.
+    pub theme: String,
     /// Whether the network lock is closed.
     pub locked: bool,
     /// A short message, such as `Copied`; the number tells one from the next.
     pub notice: Option<(u32, String)>,
+    /// Messages so far.
+    pub notices: u32,
 }
 
 /// A report, and what it is of.
@@ -67,7 +82,7 @@ pub struct Results {
     /// Which reading was scored; absent where it is the run's own.
     pub reading: Option<ReadingRule>,
     /// The report.
-    pub report: Load<Rc<Report>>,
+    pub report: Load<Rc<Sheet>>,
     /// What could not be used: file and cause.
     pub problems: Rc<Vec<(String, String)>>,
 }

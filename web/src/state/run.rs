@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use faultline_lab::{Progress, RunSpec, TranscriptView};
-use faultline_report::Report;
 use serde::{Deserialize, Serialize};
+
+use super::Sheet;
 
 /// A stored run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,7 +56,7 @@ pub struct ActiveRun {
     /// How far it was when this session of it began.
     pub at_start: Progress,
     /// The report of what was done so far.
-    pub report: Option<Rc<Report>>,
+    pub report: Option<Rc<Sheet>>,
     /// The newest episode.
     pub transcript: Option<Rc<TranscriptView>>,
     /// What the person should know while it runs, such as a wait that the provider asked for.
@@ -116,12 +117,12 @@ pub fn span_text(seconds: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use faultline_core::{CallingMode, ReadingRule, Sampling};
 
     use super::*;
 
-    pub(crate) fn row(id: u32, progress: Progress) -> RunRow {
+    pub(in crate::state) fn row(id: u32, progress: Progress) -> RunRow {
         RunRow {
             id,
             spec: RunSpec {

@@ -1,0 +1,201 @@
+//! What the view on display still lacks, as questions to the worker.
+
+use super::{Account, Load, RunForm, RunStatus, State};
+use crate::{
+    route::{ResultsRoute, Route, RunRoute, Source, TranscriptRoute},
+    worker::protocol::Ask,
+};
+
+impl State {
+    /// The questions to ask now. Asking one takes it off the list, whatever the answer is.
+    pub fn wants(&self) -> Vec<Ask> {
+        let mut wants = Vec::new();
+        if self.studies == Load::Idle {
+            wants.push(Ask::Studies);
+        }
+        match &self.route {
+            Route::Start if self.preview == Load::Idle => wants.push(Ask::Preview),
+            Route::Start => {}
+            Route::Run(run) => self.want_run(run, &mut wants),
+            Route::Results(results) => {
+                self.want_report(results, &mut wants);
+                self.want_records(results, &mut wants);
+            }
+            Route::Transcript(transcript) => {
+                self.want_report(&transcript.results, &mut wants);
+                self.want_transcript(transcript, &mut wants);
+            }
+            Route::Rescore => self.want_report(&self.dropped(), &mut wants),
+        }
+        wants
+    }
+
+    /// Whether a run is under way.
+    pub fn is_running(&self) -> bool {
+        let status = self.active.as_ref().map(|active| &active.status);
+        matches!(status, Some(RunStatus::Running | RunStatus::Stopping))
+    }
+
+    /// The results of the dropped files, where they can be scored.
+    pub fn dropped(&self) -> ResultsRoute {
+        let scorable = self.opened && self.files.iter().any(|file| file.report.can_be_scored);
+        ResultsRoute {
+            source: scorable.then_some(Source::Files),
+            ..ResultsRoute::default()
+        }
+    }
+
+    fn want_run(&self, run: &RunRoute, wants: &mut Vec<Ask>) {
+        if self.runs == Load::Idle {
+            wants.push(Ask::Runs);
+        }
+        if run.demo && !self.starting && !self.is_running() {
+            if let Ok(spec) = RunForm::default().spec(&Account::default().base_url) {
+                let key = String::new();
+                wants.push(Ask::Start { spec, key });
+            }
+        } else if run.run.is_none()
+            && let Ok(spec) = run.form.spec(&self.account.base_url)
+            && self.forecast_of.as_ref() != Some(&spec)
+        {
+            wants.push(Ask::Forecast { spec });
+        }
+    }
+
+    fn want_report(&self, results: &ResultsRoute, wants: &mut Vec<Ask>) {
+        let Some(source) = &results.source else {
+            return;
+        };
+        // Files are scored when all of them were read; after a reload there are none, and the worker says so.
+        let reading = *source == Source::Files && !self.files.is_empty() && !self.opened;
+        if !reading && !self.results.is_of(source, results.reading) {
+            wants.push(Ask::Score {
+                source: source.clone(),
+                reading: results.reading,
+            });
+        }
+    }
+
+    fn want_records(&self, results: &ResultsRoute, wants: &mut Vec<Ask>) {
+        let wanted = results.source.clone().zip(results.mark.clone());
+        if let Some((source, mark)) = wanted
+            && self.has_report(results)
+            && self.records_of != Some((source.clone(), mark.clone()))
+        {
+            wants.push(Ask::Records { source, mark });
+        }
+    }
+
+    fn want_transcript(&self, route: &TranscriptRoute, wants: &mut Vec<Ask>) {
+        let shown = self
+            .transcript
+            .ready()
+            .is_some_and(|episode| episode.steps.iter().any(|step| step.record == route.record));
+        let asked = self.transcript_of == Some(route.record) && self.transcript != Load::Idle;
+        if let Some(source) = route.results.source.clone()
+            && self.has_report(&route.results)
+            && !shown
+            && !asked
+        {
+            let record = route.record;
+            wants.push(Ask::Transcript { source, record });
+        }
+    }
+
+    fn has_report(&self, results: &ResultsRoute) -> bool {
+        let source = results.source.as_ref();
+        source.is_some_and(|source| self.results.is_of(source, results.reading))
+            && self.results.report.ready().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use faultline_report::Report;
+
+    use super::*;
+    use crate::{route::MarkRef, state::Action, worker::protocol::Tell};
+
+    /// Asks all that is wanted, and gives back the questions by name.
+    fn asked(state: &mut State) -> Vec<String> {
+        let wants = state.wants();
+        let names = wants.iter().map(|ask| {
+            let text = format!("{ask:?}");
+            text.split([' ', '{']).next().unwrap_or_default().to_owned()
+        });
+        let names = names.collect();
+        for ask in wants {
+            *state = state.clone().reduced(Action::Asked(ask));
+        }
+        names
+    }
+
+    #[test]
+    fn each_view_asks_for_what_it_lacks_once() {
+        for (fragment, expected) in [
+            ("#/", vec!["Studies", "Preview"]),
+            ("#/run", vec!["Studies", "Runs", "Forecast"]),
+            ("#/run?run=3", vec!["Studies", "Runs"]),
+            ("#/run?demo=1", vec!["Studies", "Runs", "Start"]),
+            ("#/results", vec!["Studies"]),
+            ("#/results?from=run-1", vec!["Studies", "Score"]),
+            ("#/results?from=files", vec!["Studies", "Score"]),
+            ("#/transcript?from=run-1&record=2", vec!["Studies", "Score"]),
+            ("#/rescore", vec!["Studies"]),
+        ] {
+            let mut state = State {
+                route: Route::from_fragment(fragment),
+                ..State::default()
+            };
+            assert_eq!(asked(&mut state), expected, "{fragment}");
+            assert_eq!(asked(&mut state), Vec::<String>::new(), "{fragment}");
+        }
+    }
+
+    #[test]
+    fn records_and_transcripts_wait_for_the_report() {
+        let scored = Tell::Scored {
+            source: Source::Run(1),
+            reading: None,
+            report: Ok((Report::default(), vec![])),
+        };
+        for (fragment, then) in [
+            ("#/results?from=run-1&figure=f&series=0&mark=1", "Records"),
+            ("#/transcript?from=run-1&record=2", "Transcript"),
+        ] {
+            let mut state = State {
+                route: Route::from_fragment(fragment),
+                ..State::default()
+            };
+            assert_eq!(asked(&mut state), ["Studies", "Score"]);
+            state = state.reduced(Action::Told(scored.clone()));
+            assert_eq!(asked(&mut state), [then], "{fragment}");
+            assert_eq!(asked(&mut state), Vec::<String>::new(), "{fragment}");
+        }
+        let mark = MarkRef {
+            figure: "f".into(),
+            series: 0,
+            mark: 1,
+        };
+        assert_eq!(
+            Route::from_fragment("#/results?from=run-1&figure=f&series=0&mark=1"),
+            Route::Results(ResultsRoute {
+                source: Some(Source::Run(1)),
+                reading: None,
+                mark: Some(mark)
+            })
+        );
+    }
+
+    #[test]
+    fn a_demo_that_is_refused_is_not_tried_again() {
+        let mut state = State {
+            route: Route::from_fragment("#/run?demo=1"),
+            ..State::default()
+        };
+        assert!(asked(&mut state).contains(&"Start".to_owned()));
+        state = state.reduced(Action::Told(Tell::Refused("no room".into())));
+        assert!(!asked(&mut state).contains(&"Start".to_owned()));
+        assert_eq!(state.forecast, Load::Failed("no room".into()));
+    }
+}
