@@ -6,6 +6,7 @@ use std::{
 };
 
 use faultline_core::Reply;
+use faultline_wire::{chat_url, without_key};
 use gloo_net::http::Request;
 use web_sys::{AbortController, RequestCredentials};
 
@@ -52,7 +53,7 @@ pub(crate) struct Sender {
 impl Sender {
     /// A sender to this address, with a key, which may be empty.
     pub(crate) fn new(base_url: &str, key: String, stop: Stop) -> Self {
-        let url = format!("{base_url}/chat/completions");
+        let url = chat_url(base_url);
         Self { url, key, stop }
     }
 
@@ -114,7 +115,8 @@ impl Sender {
         let response = request.body(body)?.send().await?;
         let headers = response.headers().entries().collect();
         let bytes = response.binary().await?;
-        Ok((Reply::from_body(response.status(), &bytes), headers))
+        let body = without_key(bytes, &self.key);
+        Ok((Reply::from_body(response.status(), &body), headers))
     }
 }
 

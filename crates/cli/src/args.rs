@@ -71,7 +71,7 @@ pub(crate) struct RunArguments {
     /// The model's name, or a simulated policy such as sim:oracle or sim:noisy,p=0.7,syntax=0.1.
     #[arg(long, value_name = "M")]
     pub(crate) model: String,
-    /// The endpoint of a live model, OpenAI-compatible, such as http://127.0.0.1:8080/v1.
+    /// The endpoint of a live model, OpenAI-compatible, such as `http://127.0.0.1:8080/v1`.
     #[arg(long, value_name = "BASE")]
     pub(crate) url: Option<String>,
     /// The environment variable that holds the key; a key is never an argument.

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context as _;
 use faultline_lab::{FileReport, Scored, Session};
-use faultline_report::Report;
+use faultline_report::{Report, Table};
 
 use crate::{
     Outcome,
@@ -137,35 +137,36 @@ fn print(arguments: &ScoreArguments, scored: &Scored) -> anyhow::Result<()> {
 
 /// A report for a terminal: what was run, the finding, and some tables.
 pub(crate) fn plain(report: &Report, shown: &[&str]) -> String {
-    let mut out = String::new();
+    let mut parts = Vec::new();
     for run in &report.runs {
         let simulated = if run.simulated {
             " (simulated policy)"
         } else {
             ""
         };
-        out.push_str(&format!(
+        parts.push(format!(
             "{}{simulated}: {} study, {}, {} tasks, {} replies, {} requests not measured, faultline {}\n",
             run.model, report.study, run.settings, run.tasks, run.replies, run.unmeasured, report.app
         ));
     }
-    out.push_str(&format!("\n{}\n", report.headline));
-    for table in report
-        .tables
-        .iter()
-        .filter(|table| shown.contains(&table.id.as_str()))
-    {
-        out.push_str(&format!("\n{}", table.to_plain()));
-    }
+    parts.push(format!("\n{}\n", report.headline));
+    let is_shown = |table: &&Table| shown.contains(&table.id.as_str());
+    parts.extend(
+        report
+            .tables
+            .iter()
+            .filter(is_shown)
+            .map(|table| format!("\n{}", table.to_plain())),
+    );
     let more = report
         .tables
         .iter()
-        .filter(|table| !shown.contains(&table.id.as_str()))
+        .filter(|table| !is_shown(table))
         .count();
     if more > 0 {
-        out.push_str(&format!(
+        parts.push(format!(
             "\n{more} more tables: --json, --html or --csv DIR has all of them.\n"
         ));
     }
-    out
+    parts.concat()
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use faultline_core::{RawReply, Reply};
+use faultline_wire::without_key;
 
 use crate::clock::Clock;
 
@@ -115,6 +116,7 @@ fn send(agent: &ureq::Agent, endpoint: &Endpoint, job: &Job) -> Response {
         }
         Err(error) => (0, Vec::new(), transport_failure(&error)),
     };
+    let body = without_key(body, endpoint.key.as_deref().unwrap_or_default());
     let ms = u32::try_from(clock.now_ms()).unwrap_or(u32::MAX);
     let reply = Reply {
         ms,
@@ -128,13 +130,7 @@ fn send(agent: &ureq::Agent, endpoint: &Endpoint, job: &Job) -> Response {
     }
 }
 
-/// The body that stands for a response that never came, in words from which its kind can be told.
+/// The text that stands for a response that never came; a time-out is told by its word.
 fn transport_failure(error: &ureq::Error) -> Vec<u8> {
-    let kind = match error {
-        ureq::Error::Timeout(_) => "timeout",
-        _ => "network_error",
-    };
-    serde_json::json!({ "error": { "type": kind, "message": error.to_string() } })
-        .to_string()
-        .into_bytes()
+    error.to_string().into_bytes()
 }

@@ -429,7 +429,8 @@ fn messages(chat: &ChatRequest) -> Vec<(String, String)> {
                 if !text.is_empty() {
                     text.push('\n');
                 }
-                text.push_str(&format!("{} {}", call.name, call.arguments));
+                // Writing to a string can't fail.
+                write!(text, "{} {}", call.name, call.arguments).unwrap_or_default();
             }
             (role.unwrap_or_default(), text)
         })

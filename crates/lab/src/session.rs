@@ -150,7 +150,7 @@ impl Session {
                         .map(|problem| (file.name.clone(), problem)),
                 ),
                 Err(error @ LabError::Config(_)) => {
-                    problems.push((file.name.clone(), error.to_string()))
+                    problems.push((file.name.clone(), error.to_string()));
                 }
                 Err(error) => return Err(error),
             }

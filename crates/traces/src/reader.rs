@@ -130,7 +130,7 @@ impl TraceReader {
             events.push(Event::Problem {
                 line: Some(number),
                 cause,
-            })
+            });
         };
         let Some(line) = line else {
             problem("the line is longer than 32 MiB and is left out".into());

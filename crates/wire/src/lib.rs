@@ -56,6 +56,7 @@ mod think;
 
 mod failure;
 mod limits;
+mod redact;
 mod refused;
 mod report;
 mod wait;
@@ -68,6 +69,7 @@ pub use crate::{
     prompted::call_text,
     providers::{FromPage, PROVIDERS, Provider, chat_url, provider_of},
     read::read_reply,
+    redact::without_key,
     refused::refused_parameter,
     request::{ChatCall, ChatMessage, ChatRequest, Role},
     request_digest::RequestDigester,
