@@ -10,7 +10,7 @@ use std::time::Instant;
 use wasm_bindgen_test::Instant;
 
 /// Tasks of each depth in the trace that is scored: some 100,000 exchanges.
-const TASKS: usize = 2200;
+const TASKS: usize = 3260;
 /// How often each piece of work is timed.
 const RUNS: usize = 5;
 

@@ -119,3 +119,23 @@ pub fn sample() -> Result<f64> {
         .marginal
         .mean)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_work_is_really_done() {
+        assert_eq!(generate(25), 25);
+        let trace = Trace::of_tasks(2).unwrap();
+        // Both arms of two tasks ask for every step of 1 + 2 + 4 + 6 + 8, but for what they share.
+        assert!(
+            (42..=84).contains(&trace.exchanges()),
+            "{}",
+            trace.exchanges()
+        );
+        assert!(trace.score().unwrap() > 0);
+        let upper = bootstrap(20, 100);
+        assert!(upper > 0.0 && upper < 1.0, "{upper}");
+    }
+}

@@ -43,7 +43,7 @@ fn main() -> std::io::Result<()> {
             Cell::text("sim:noisy?p=0.7"),
             Cell::Count(6),
             rate(0.572).into(),
-            Cell::Sampled(rate(-0.1764)),
+            Cell::from(rate(-0.1764)).sampled(),
             Cell::number(1.002),
         ])
         .with_row([

@@ -159,8 +159,8 @@ pub(crate) fn table_body(table: &Table) -> Tag {
 
 fn is_number(cell: &Cell) -> bool {
     matches!(
-        cell,
-        Cell::Count(_) | Cell::Number { .. } | Cell::Rate(_) | Cell::Sampled(_)
+        cell.inner(),
+        Cell::Count(_) | Cell::Number { .. } | Cell::Rate(_)
     )
 }
 
@@ -172,8 +172,8 @@ fn cell_node(cell: &Cell, numeric: bool) -> Tag {
     };
     match cell {
         Cell::Rate(rate) => rate_parts(node, rate),
-        Cell::Sampled(rate) => {
-            rate_parts(node, rate).child(tag("span").class("fl-soft").text(" sampled"))
+        Cell::Sampled(cell) => {
+            cell_node(cell, numeric).child(tag("span").class("fl-soft").text(" sampled"))
         }
         Cell::Undefined { why } => node.child(
             tag("span")

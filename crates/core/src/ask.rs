@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use crate::{Message, ToolSpec};
 
 /// One request, before any provider's shape is put on it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Ask {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ask<'a> {
     /// Continue this conversation.
-    Generate(Prompt),
+    Generate(&'a Prompt),
 }
 
 /// All that a model is shown, and how it is to answer.

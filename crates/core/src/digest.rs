@@ -27,23 +27,9 @@ impl Digest {
     /// A value that JSON can't hold (a map with keys that are no strings) has the digest of its error's text; the types of
     /// this workspace have no such maps.
     pub fn of_json(value: &impl Serialize) -> Self {
-        struct Sink(Sha256);
-        impl std::io::Write for Sink {
-            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-                self.0.update(bytes);
-                Ok(bytes.len())
-            }
-            fn flush(&mut self) -> std::io::Result<()> {
-                Ok(())
-            }
-        }
-        // Serializers write a few bytes at a time; the hash is quicker with more at once.
-        let mut sink = std::io::BufWriter::with_capacity(4096, Sink(Sha256::new()));
-        if let Err(error) = serde_json::to_writer(&mut sink, value) {
-            return Self::of_bytes(error.to_string().as_bytes());
-        }
-        match sink.into_inner() {
-            Ok(sink) => Self::from_hash(&sink.0.finalize()),
+        let mut growing = GrowingDigest::default();
+        match growing.add_json(value) {
+            Ok(()) => growing.digest(),
             Err(error) => Self::of_bytes(error.to_string().as_bytes()),
         }
     }
@@ -57,6 +43,82 @@ impl Digest {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&hash[..16]);
         Self(bytes)
+    }
+}
+
+/// A digest of bytes that come one after the other. A copy goes on from where its original stood, so that what several inputs
+/// begin with is hashed once.
+///
+/// ```
+/// use faultline_core::{Digest, GrowingDigest};
+/// let mut growing = GrowingDigest::default();
+/// growing.add(b"ab");
+/// let other = growing.clone();
+/// growing.add(b"c");
+/// assert_eq!(growing.digest(), Digest::of_bytes(b"abc"));
+/// assert_eq!(other.digest(), Digest::of_bytes(b"ab"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct GrowingDigest(Sha256);
+
+impl GrowingDigest {
+    /// Adds bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Adds a value's JSON.
+    ///
+    /// # Errors
+    /// A value that JSON can't hold; part of it may have been added.
+    pub fn add_json(&mut self, value: &impl Serialize) -> serde_json::Result<()> {
+        let mut sink = Sink {
+            hash: &mut self.0,
+            waiting: [0; 512],
+            filled: 0,
+        };
+        serde_json::to_writer(&mut sink, value)?;
+        sink.hand_on();
+        Ok(())
+    }
+
+    /// The digest of all that was added so far.
+    pub fn digest(&self) -> Digest {
+        Digest::from_hash(&self.0.clone().finalize())
+    }
+}
+
+/// Serializers write a few bytes at a time; the hash is quicker with more at once.
+struct Sink<'a> {
+    hash: &'a mut Sha256,
+    waiting: [u8; 512],
+    filled: usize,
+}
+
+impl Sink<'_> {
+    fn hand_on(&mut self) {
+        self.hash.update(&self.waiting[..self.filled]);
+        self.filled = 0;
+    }
+}
+
+impl std::io::Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.filled + bytes.len() > self.waiting.len() {
+            self.hand_on();
+        }
+        if bytes.len() > self.waiting.len() {
+            self.hash.update(bytes);
+        } else {
+            self.waiting[self.filled..self.filled + bytes.len()].copy_from_slice(bytes);
+            self.filled += bytes.len();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.hand_on();
+        Ok(())
     }
 }
 

@@ -7,26 +7,26 @@ use crate::{Ask, Call, CallFault, Digest, Message, Reading, Unmeasured};
 /// One case being worked through. Drive it by [`poll`](Self::poll) and [`handle`](Self::handle) in turn.
 pub trait Episode {
     /// What the episode wants now. Polling again without an answer gives the same.
-    fn poll(&mut self) -> Next;
+    fn poll(&mut self) -> Next<'_>;
 
     /// Takes the answer to the ask that [`poll`](Self::poll) gave last, and executes what it calls.
     fn handle(&mut self, answer: Answer);
 }
 
 /// What an episode wants.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Next {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Next<'a> {
     /// An answer to this, as the given step and attempt (both from 0).
     Ask {
         /// What is asked.
-        ask: Ask,
+        ask: Ask<'a>,
         /// The step of the task.
         step: u32,
         /// The attempt within the step.
         attempt: u32,
     },
     /// Nothing more.
-    Done(Transcript),
+    Done(&'a Transcript),
 }
 
 /// The answer to an ask.

@@ -46,7 +46,7 @@ mod study;
 
 pub use crate::{
     ask::{Ask, CallingMode, Prompt, Sampling},
-    digest::Digest,
+    digest::{Digest, GrowingDigest},
     episode::{Answer, Episode, Exchange, Next, Observation, Transcript},
     message::{Call, Message},
     reading::{CallFault, Reading, ReadingRule, Unmeasured},

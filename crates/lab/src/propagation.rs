@@ -117,7 +117,7 @@ impl Adapter for PropagationAdapter {
                 ..
             } = episode.poll()
             {
-                let chat = ChatRequest::from_prompt(&prompt);
+                let chat = ChatRequest::from_prompt(prompt);
                 let body = oracle.answer(&chat, chat.digest());
                 input += chat.body("", &[]).len() as u64 / 4;
                 calls += 1;
@@ -298,11 +298,14 @@ impl Scoring for PropagationScoring {
     fn first_record(&self, case_id: &str) -> Option<u32> {
         let is_it = |reference: &RecordRef| {
             let task = reference.task;
-            self.sources
-                .iter()
-                .any(|(_, config, ..)| case(config, task.depth, task.index, reference.arm).id() == case_id)
+            self.sources.iter().any(|(_, config, ..)| {
+                case(config, task.depth, task.index, reference.arm).id() == case_id
+            })
         };
-        let place = self.records.iter().position(|reference| reference.step == 0 && is_it(reference));
+        let place = self
+            .records
+            .iter()
+            .position(|reference| reference.step == 0 && is_it(reference));
         place.and_then(|place| u32::try_from(place).ok())
     }
 

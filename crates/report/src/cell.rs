@@ -33,8 +33,8 @@ pub enum Cell {
     },
     /// A value with its interval.
     Rate(Rate),
-    /// A value that a Markov chain sampled: the same within Monte Carlo error only.
-    Sampled(Rate),
+    /// A value or diagnostic that Markov chains sampled: the same within Monte Carlo error only.
+    Sampled(Box<Cell>),
     /// No value, and why.
     Undefined {
         /// The reason, as a clause.
@@ -51,6 +51,20 @@ impl Cell {
     /// A number with three digits after the point.
     pub fn number(value: f64) -> Self {
         Self::Number { value, digits: 3 }
+    }
+
+    /// The cell, marked as sampled by Markov chains.
+    #[must_use]
+    pub fn sampled(self) -> Self {
+        Self::Sampled(Box::new(self))
+    }
+
+    /// The cell within the mark of being sampled, or the cell itself.
+    pub fn inner(&self) -> &Self {
+        match self {
+            Self::Sampled(cell) => cell.inner(),
+            cell => cell,
+        }
     }
 
     /// No value, and why.

@@ -15,7 +15,7 @@ impl Table {
                 self.rows
                     .iter()
                     .filter_map(|row| row.get(column))
-                    .any(|cell| matches!(cell, Cell::Rate(_) | Cell::Sampled(_)))
+                    .any(|cell| matches!(cell.inner(), Cell::Rate(_)))
             })
             .collect();
         let mut out = String::new();
@@ -41,11 +41,11 @@ impl Table {
 }
 
 fn cell_fields(cell: &Cell, wide: bool) -> Vec<String> {
-    let mut fields = match cell {
+    let mut fields = match cell.inner() {
         Cell::Text(text) => vec![text.clone()],
         Cell::Count(count) => vec![count.to_string()],
         Cell::Number { value, .. } => vec![value.to_string()],
-        Cell::Rate(rate) | Cell::Sampled(rate) => {
+        Cell::Rate(rate) => {
             return vec![
                 rate.value.to_string(),
                 rate.n.to_string(),
@@ -63,7 +63,7 @@ fn cell_fields(cell: &Cell, wide: bool) -> Vec<String> {
                 format!("undefined: {why}"),
             ];
         }
-        Cell::Undefined { .. } => vec![String::new()],
+        Cell::Undefined { .. } | Cell::Sampled(_) => vec![String::new()],
     };
     if wide {
         fields.resize(5, String::new());
@@ -139,7 +139,7 @@ mod tests {
         )
         .with_row([rate.clone().into(), Cell::text("x")])
         .with_row([Cell::undefined("no step")])
-        .with_row([Cell::Sampled(rate), Cell::number(-0.5)]);
+        .with_row([Cell::from(rate).sampled(), Cell::number(-0.5)]);
         assert_eq!(
             table.to_csv(),
             "p,p_n,p_lo,p_hi,p_method,note\n\

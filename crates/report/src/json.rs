@@ -55,8 +55,11 @@ fn cell_json(cell: &Cell) -> Value {
         Cell::Count(count) => json!(count),
         Cell::Number { value, .. } => json!(value),
         Cell::Rate(rate) => rate_json(rate),
-        Cell::Sampled(rate) => {
-            let mut value = rate_json(rate);
+        Cell::Sampled(cell) => {
+            let mut value = match cell_json(cell) {
+                Value::Object(object) => Value::Object(object),
+                bare => json!({ "value": bare }),
+            };
             value["sampled"] = json!(true);
             value
         }

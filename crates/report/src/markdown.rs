@@ -9,7 +9,8 @@ impl Cell {
             Self::Text(text) => text.clone(),
             Self::Count(count) => count.to_string(),
             Self::Number { value, digits } => number_text(*value, *digits),
-            Self::Rate(rate) | Self::Sampled(rate) => {
+            Self::Sampled(cell) => cell.to_text(),
+            Self::Rate(rate) => {
                 format!(
                     "{} {}",
                     number_text(rate.value, 3),

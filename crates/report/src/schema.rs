@@ -17,7 +17,7 @@ pub fn report_schema() -> Value {
     whole["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     whole["title"] = json!("Faultline report");
     whole["$defs"] = json!({
-        "run": run(), "table": table(), "cell": cell(), "rate": rate(),
+        "run": run(), "table": table(), "cell": cell(), "rate": rate(), "sampled": sampled(),
         "figure": figure(), "series": series(), "mark": mark(),
     });
     whole
@@ -56,8 +56,18 @@ fn cell() -> Value {
     }));
     json!({
         "description": "Text, counts and plain numbers are bare; what has an interval, or no value, is an object.",
-        "anyOf": [{ "type": ["string", "number", "null"] }, { "$ref": "#/$defs/rate" }, undefined],
+        "anyOf": [
+            { "type": ["string", "number", "null"] }, { "$ref": "#/$defs/rate" }, { "$ref": "#/$defs/sampled" }, undefined,
+        ],
     })
+}
+
+/// A number or a count that Markov chains sampled.
+fn sampled() -> Value {
+    object(&json!({
+        "value": number("The value."),
+        "sampled": { "type": "boolean", "description": "Always true: the same within Monte Carlo error only." },
+    }))
 }
 
 fn rate() -> Value {
@@ -226,14 +236,23 @@ mod tests {
             hi: 0.8,
             method: "bootstrap".into(),
         };
-        let columns = ["text", "count", "number", "rate", "sampled", "undefined"]
-            .map(|id| Column::new(id, id));
+        let columns = [
+            "text",
+            "count",
+            "number",
+            "rate",
+            "sampled",
+            "diagnostic",
+            "undefined",
+        ]
+        .map(|id| Column::new(id, id));
         let table = Table::new("t", "T", columns).with_row([
             Cell::text("a"),
             Cell::Count(1),
             Cell::number(0.5),
             rate.clone().into(),
-            Cell::Sampled(rate),
+            Cell::from(rate).sampled(),
+            Cell::number(1.001).sampled(),
             Cell::undefined("no step"),
         ]);
         let kinds = [

@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use faultline_core::{
     Answer, Ask, Case, Digest, Episode, Next, Reply, Study, Terms, ToolSpec, Transcript, Unmeasured,
 };
-use faultline_wire::{ChatRequest, failure, limit_facts, read_reply, refused_parameter};
+use faultline_wire::{
+    ChatRequest, RequestDigester, failure, limit_facts, read_reply, refused_parameter,
+};
 
 use crate::{
     Cache,
@@ -154,6 +156,8 @@ struct Lane<S: Study> {
     begun: bool,
     unmeasured: bool,
     ask: Option<Asked>,
+    /// What the requests of its cases have in common is hashed once.
+    digester: RequestDigester,
 }
 
 /// What a lane waits for.
@@ -433,6 +437,7 @@ where
             begun: false,
             unmeasured: false,
             ask: None,
+            digester: RequestDigester::default(),
         });
         self.advance(self.lanes.len() - 1);
         true
@@ -452,8 +457,7 @@ where
                     step,
                     attempt,
                 } => {
-                    let chat = ChatRequest::from_prompt(&prompt);
-                    let digest = chat.digest();
+                    let digest = lane.digester.digest(prompt);
                     let stored = self
                         .cache
                         .get(digest)
@@ -479,9 +483,9 @@ where
                             self.next_id += 1;
                             lane.ask = Some(Asked {
                                 id: self.next_id,
-                                chat,
+                                chat: ChatRequest::from_prompt(prompt),
                                 digest,
-                                tools: prompt.tools,
+                                tools: prompt.tools.clone(),
                                 step,
                                 attempt,
                                 tries: 0,
@@ -497,7 +501,7 @@ where
                     self.counts.unmeasured_cases += u64::from(lane.unmeasured);
                     self.finished.push_back(Finished {
                         case: lane.case.clone(),
-                        transcript,
+                        transcript: transcript.clone(),
                         begun: lane.begun,
                     });
                     let Some(case) = lane.waiting.pop_front() else {

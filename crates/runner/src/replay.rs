@@ -21,13 +21,18 @@ pub fn replay_case<S: Study>(case: &S::Case, terms: &Terms, cache: &Cache) -> Re
     let mut sent = Vec::new();
     loop {
         match episode.poll() {
-            Next::Done(transcript) => return Replayed { transcript, sent },
+            Next::Done(transcript) => {
+                return Replayed {
+                    transcript: transcript.clone(),
+                    sent,
+                };
+            }
             Next::Ask {
                 ask: Ask::Generate(prompt),
                 step,
                 attempt,
             } => {
-                let chat = ChatRequest::from_prompt(&prompt);
+                let chat = ChatRequest::from_prompt(prompt);
                 let digest = chat.digest();
                 let reply = cache.get(digest).cloned();
                 let answer = match reply

@@ -1,6 +1,6 @@
 //! Modular tools: `(a · value + b) mod M`, the constants hidden.
 
-use std::fmt;
+use std::{fmt, sync::LazyLock};
 
 use faultline_core::{Property, Schema, ToolSpec, Violation};
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ impl ModularTool {
     /// # Errors
     /// All rules of the schema that the arguments break.
     pub fn run(&self, arguments: &Value) -> Result<Run, ToolError> {
-        let schema = self.form.schema();
+        let schema = self.form.known_schema();
         let (arguments, _) = schema.coerce(arguments);
         let violations = schema.check(&arguments);
         if !violations.is_empty() {
@@ -144,6 +144,20 @@ impl ArgumentForm {
 
     /// The schema of the arguments.
     pub fn schema(self) -> Schema {
+        self.known_schema().clone()
+    }
+
+    /// The schema of the arguments, made once.
+    fn known_schema(self) -> &'static Schema {
+        static SCHEMAS: [LazyLock<Schema>; 3] = [
+            LazyLock::new(|| ArgumentForm::Number.new_schema()),
+            LazyLock::new(|| ArgumentForm::Sentence.new_schema()),
+            LazyLock::new(|| ArgumentForm::Fields.new_schema()),
+        ];
+        &SCHEMAS[self as usize]
+    }
+
+    fn new_schema(self) -> Schema {
         match self {
             Self::Number => Schema::object([("ref", Property::integer(0, GREATEST))]),
             Self::Sentence => Schema::object([("request", Property::text(200))]),

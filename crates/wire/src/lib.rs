@@ -40,6 +40,7 @@
 
 mod prompted;
 mod request;
+mod request_digest;
 
 mod answer;
 mod body;
@@ -69,5 +70,6 @@ pub use crate::{
     read::read_reply,
     refused::refused_parameter,
     request::{ChatCall, ChatMessage, ChatRequest, Role},
+    request_digest::RequestDigester,
     usage::usage_of,
 };

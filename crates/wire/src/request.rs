@@ -117,7 +117,7 @@ impl ChatMessage {
     }
 }
 
-fn native_messages(messages: &[Message]) -> Vec<ChatMessage> {
+pub(crate) fn native_messages(messages: &[Message]) -> Vec<ChatMessage> {
     let chat_message = |message: &Message| match message {
         Message::System { text } => ChatMessage::text(Role::System, text),
         Message::User { text } => ChatMessage::text(Role::User, text),

@@ -210,13 +210,14 @@ impl ChainEpisode {
 }
 
 impl Episode for ChainEpisode {
-    fn poll(&mut self) -> Next {
+    fn poll(&mut self) -> Next<'_> {
         if self.over() {
-            self.transcript.messages.clone_from(&self.prompt.messages);
-            return Next::Done(self.transcript.clone());
+            // The conversation is needed no more where it is.
+            self.transcript.messages.append(&mut self.prompt.messages);
+            return Next::Done(&self.transcript);
         }
         Next::Ask {
-            ask: Ask::Generate(self.prompt.clone()),
+            ask: Ask::Generate(&self.prompt),
             step: self.step,
             attempt: self.attempt,
         }

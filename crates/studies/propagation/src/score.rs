@@ -25,6 +25,10 @@ pub struct Step {
 }
 
 /// What a measured step showed.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a verdict of its own, and any of them can go with any other"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measured {
     /// The first attempt.

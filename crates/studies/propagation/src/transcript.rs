@@ -47,11 +47,11 @@ pub fn outcome_words(step: &Step) -> String {
         Err(cause) => format!("not measured ({cause})"),
         Ok(measured) if measured.gold => "right".into(),
         Ok(measured) if measured.state => "right for the value held".into(),
-        Ok(measured) => error_words(&measured.last),
+        Ok(measured) => error_words(measured.last),
     }
 }
 
-fn error_words(attempt: &Attempt) -> String {
+fn error_words(attempt: Attempt) -> String {
     let selection = attempt.selection.map(|error| match error {
         SelectionError::Wrong => "wrong tool",
         SelectionError::Invented => "invented tool",

@@ -3,7 +3,7 @@
 use faultline_report::{Cell, Column, Mark, Rate, Table, number_text};
 use faultline_stats::{Interval, tasks_for_width};
 
-use super::view::{LEVEL, Seen, View, Views, count, rate_cell, ratio};
+use super::view::{LEVEL, Seen, View, Views, count, rate_cell, ratio, stream_label};
 use crate::Arm;
 
 /// The widths of L's interval that the planning table asks for.
@@ -172,7 +172,7 @@ fn row(views: &Views<'_>, view: &View<'_>, depth: u32) -> DepthRow {
         [p.0, p.1, g.0, g.1]
     };
     let rows: Vec<[u32; 4]> = view.of_depth(depth).map(counts).collect();
-    let label = view.stream_label(&format!("by_depth/{depth}"));
+    let label = stream_label(&format!("by_depth/{depth}"));
     let statistics = |[p, p_n, g, g_n]: &[u64; 4]| {
         let (p, g) = (ratio(*p, *p_n), ratio(*g, *g_n));
         let loss = p.filter(|p| *p > 0.0).zip(g).map(|(p, g)| 1.0 - g / p);

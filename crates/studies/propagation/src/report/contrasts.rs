@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use faultline_report::{Cell, Column, Table};
 use faultline_stats::bootstrap;
 
-use super::view::{TaskView, View, Views, count, rate_cell, ratio};
+use super::view::{TaskView, View, Views, count, rate_cell, ratio, stream_label};
 use crate::{Arm, tally::TaskKey};
 
 pub(super) fn contrasts(views: &Views<'_>) -> Table {
@@ -80,7 +80,7 @@ fn push(table: &mut Table, views: &Views<'_>, first: &View<'_>, second: &View<'_
         let (a, b) = (rates(0), rates(4));
         [minus(a.0, b.0), minus(a.1, b.1), minus(a.2, b.2)]
     };
-    let label = first.stream_label(&format!("contrasts/{depth}"));
+    let label = stream_label(&format!("contrasts/{depth}"));
     let [p, g, loss] = bootstrap(&[&rows], &views.bootstrap_settings(&label), statistics);
     let n = rows.len() as u64;
     let why = "one of the two is undefined";

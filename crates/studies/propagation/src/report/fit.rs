@@ -251,9 +251,10 @@ mod sampled {
     //! The posterior by Markov chains, cell by cell.
 
     use faultline_report::Cell;
-    #[cfg(feature = "nuts")]
-    use faultline_report::Rate;
     use faultline_stats::FitData;
+
+    #[cfg(feature = "nuts")]
+    const NUTS: &str = "posterior mean by NUTS, equal-tailed 89% interval, Beta(1, 1) priors";
 
     /// NUTS, R-hat, ESS, MCSE and divergences of severity and both recovery rates.
     pub(super) fn cells(data: &FitData, n: u64, chains: bool) -> [[Cell; 5]; 3] {
@@ -277,32 +278,17 @@ mod sampled {
                         &posterior.semantic_recovery,
                     ];
                     all.map(|parameter| {
-                        let value = |value: Option<f64>, shown: f64| {
-                            let rate = value.map(|value| Rate {
-                                value,
-                                n: posterior.n_draws,
-                                lo: shown,
-                                hi: shown,
-                                method: "NUTS".into(),
-                            });
-                            rate.map_or_else(
-                                || Cell::undefined("the draws do not vary"),
-                                Cell::Sampled,
-                            )
+                        let number = |value: Option<f64>, digits| {
+                            let cell = |value| Cell::Number { value, digits }.sampled();
+                            value.map_or_else(|| Cell::undefined("the draws do not vary"), cell)
                         };
-                        let point = |figure: Option<f64>| value(figure, figure.unwrap_or(0.0));
-                        let marginal = super::marginal_rate(
-                            &parameter.marginal,
-                            n,
-                            "posterior mean by NUTS, equal-tailed 89% interval",
-                        );
-                        let divergences = posterior.n_divergences as f64;
+                        let marginal = super::marginal_rate(&parameter.marginal, n, NUTS);
                         [
-                            Cell::Sampled(marginal),
-                            point(parameter.r_hat),
-                            point(parameter.bulk_ess),
-                            point(parameter.mcse),
-                            point(Some(divergences)),
+                            Cell::from(marginal).sampled(),
+                            number(parameter.r_hat, 4),
+                            number(parameter.bulk_ess, 0),
+                            number(parameter.mcse, 4),
+                            Cell::Count(posterior.n_divergences).sampled(),
                         ]
                     })
                 }

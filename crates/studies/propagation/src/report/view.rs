@@ -1,5 +1,7 @@
 //! Runs as the tables need them: steps with their records, task by task.
 
+use std::fmt::Write as _;
+
 use faultline_report::{Cell, Column, Rate};
 use faultline_stats::{Bootstrap, Bootstrapped, Level, bootstrap, clopper_pearson};
 
@@ -198,12 +200,6 @@ impl<'a> View<'a> {
         label
     }
 
-    /// What tells its random draws apart.
-    pub(super) fn stream_label(&self, statistic: &str) -> String {
-        // One stream a statistic, whatever the model: runs that share tasks are resampled alike.
-        format!("propagation/{statistic}")
-    }
-
     /// The depths that were begun.
     pub(super) fn depths(&self) -> Vec<u32> {
         let mut depths: Vec<u32> = self.tasks.iter().map(|task| task.key.depth).collect();
@@ -241,10 +237,15 @@ impl<'a> View<'a> {
         let strata: Vec<&[[u32; K]]> = strata.iter().map(Vec::as_slice).collect();
         bootstrap(
             &strata,
-            &views.bootstrap_settings(&self.stream_label(name)),
+            &views.bootstrap_settings(&stream_label(name)),
             statistics,
         )
     }
+}
+
+/// What tells a statistic's random draws apart: one stream whatever the model, so that runs that share tasks are resampled alike.
+pub(super) fn stream_label(statistic: &str) -> String {
+    format!("propagation/{statistic}")
 }
 
 /// The sum of `1` over the steps that a test picks.
@@ -270,19 +271,27 @@ pub(super) fn rate_cell(
 ) -> Result<Rate, String> {
     let estimate = bootstrapped.estimate(n).ok_or_else(|| why.to_owned())?;
     let mut method = format!("{}, {}%", estimate.method.name(), percent(LEVEL));
+    // Writing to a string can't fail.
     if bootstrapped.n_undefined > 0 {
-        method.push_str(&format!(
+        write!(
+            method,
             "; undefined in {} of {} resamples",
             bootstrapped.n_undefined, bootstrapped.n_resamples
-        ));
+        )
+        .unwrap_or_default();
     }
     if bootstrapped.needs_exact() {
         let interval =
             exact.and_then(|(successes, trials)| clopper_pearson(successes, trials, LEVEL));
-        method.push_str(&match interval {
-            Some(exact) => format!("; exact binomial [{:.3}, {:.3}]", exact.lo, exact.hi),
-            None => "; few tasks or no variation: read with care".into(),
-        });
+        match interval {
+            Some(exact) => write!(
+                method,
+                "; exact binomial [{:.3}, {:.3}]",
+                exact.lo, exact.hi
+            )
+            .unwrap_or_default(),
+            None => method.push_str("; few tasks or no variation: read with care"),
+        }
     }
     Ok(Rate {
         value: estimate.value,

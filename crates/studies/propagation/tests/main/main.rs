@@ -14,5 +14,7 @@ mod miniature;
 mod oracle;
 mod published;
 mod recovery;
+#[cfg(not(target_arch = "wasm32"))]
 mod report;
+#[cfg(not(target_arch = "wasm32"))]
 mod tally;

@@ -37,13 +37,13 @@ fn play(chain: &ChainCase, replies: &[&str]) -> (Vec<Step>, String) {
         match episode.poll() {
             Next::Done(transcript) => {
                 assert_eq!(replies.next(), None, "every reply is asked for");
-                return (Propagation::score(chain, &transcript), history);
+                return (Propagation::score(chain, transcript), history);
             }
             Next::Ask {
                 ask: Ask::Generate(prompt),
                 ..
             } => {
-                let request = ChatRequest::from_prompt(&prompt);
+                let request = ChatRequest::from_prompt(prompt);
                 history = request
                     .messages
                     .iter()
@@ -53,9 +53,10 @@ fn play(chain: &ChainCase, replies: &[&str]) -> (Vec<Step>, String) {
                 let text = replies.next().expect("a reply is given for each request");
                 let body = json!({"choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}]});
                 let reply = Reply::from_body(200, body.to_string().as_bytes());
+                let reading = read_reply(&reply, terms.mode, &prompt.tools).unwrap();
                 episode.handle(Answer::Read {
                     request: request.digest(),
-                    reading: read_reply(&reply, terms.mode, &prompt.tools).unwrap(),
+                    reading,
                 });
             }
         }

@@ -185,8 +185,8 @@ fn noisy() {
             estimates.push(("matched severity", Estimate::of_rate(matched, severity, se)));
             let gold = rate(row("gold"));
             assert_eq!(
-                (gold.value, gold.n),
-                (1.0, poisoned_n),
+                (gold.value.to_bits(), gold.n),
+                (1.0_f64.to_bits(), poisoned_n),
                 "by gold nothing poisoned is right"
             );
             estimates

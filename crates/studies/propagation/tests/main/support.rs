@@ -147,6 +147,7 @@ pub(crate) fn count(cell: &Cell) -> u64 {
 }
 
 /// The number in a cell.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn number(cell: &Cell) -> f64 {
     match cell {
         Cell::Number { value, .. } => *value,

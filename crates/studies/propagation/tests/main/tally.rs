@@ -47,7 +47,7 @@ fn tally_of(ran: &Ran, part: &Part) -> Tally {
             .iter()
             .map(|step| {
                 let mut step = step.clone();
-                if holes >> step.step & 1 == 1 {
+                if (holes >> step.step) & 1 == 1 {
                     step.measured = Err(Unmeasured {
                         kind: format!("kind{holes}"),
                         ..Unmeasured::no_reply()
