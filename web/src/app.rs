@@ -76,7 +76,7 @@ fn App() -> Html {
         move |number| {
             let number = *number;
             browser::after(NOTICE_MS, move || {
-                dispatch.dispatch(Action::NoticeOver(number))
+                dispatch.dispatch(Action::NoticeOver(number));
             });
         }
     });
@@ -119,7 +119,7 @@ fn listeners(dispatch: &UseReducerDispatcher<Shown>, link: &Link) -> Vec<Listene
     // The address may have changed before anyone listened.
     navigate();
     listeners.push(Listener::on_window("hashchange", move |_: Event| {
-        navigate()
+        navigate();
     }));
     let dispatch = dispatch.clone();
     listeners.push(Listener::on_window(

@@ -101,7 +101,7 @@ pub(crate) fn save_blob(name: &str, blob: &Blob) -> Result<(), String> {
     anchor.click();
     // The browser reads the blob after the click has returned.
     after(10_000, move || {
-        Url::revoke_object_url(&url).unwrap_or_default()
+        Url::revoke_object_url(&url).unwrap_or_default();
     });
     Ok(())
 }

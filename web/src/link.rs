@@ -63,6 +63,10 @@ impl Link {
     }
 
     /// Goes to a view; going back leads here.
+    #[expect(
+        clippy::unused_self,
+        reason = "only who holds a link may leave the page"
+    )]
     pub(crate) fn go(&self, route: &Route) {
         if let Some(window) = browser::window() {
             // The change of the address is what changes the state.

@@ -142,7 +142,7 @@ impl Route {
             }
             Self::Transcript(transcript) => {
                 results_into(&transcript.results, &mut query);
-                query.put("record", transcript.record);
+                query.put("record", &transcript.record);
                 "transcript"
             }
         };
@@ -191,16 +191,16 @@ fn run_from(mut query: Query) -> RunRoute {
 
 fn run_into(run: &RunRoute, query: &mut Query) {
     if run.demo {
-        query.put("demo", 1);
+        query.put("demo", "1");
     }
     if let Some(id) = run.run {
-        query.put("run", id);
+        query.put("run", &id);
         return;
     }
     let (form, defaults) = (&run.form, RunForm::default());
     query.put_unless(&defaults.study, "study", &form.study);
     if form.live {
-        query.put("live", 1);
+        query.put("live", "1");
     }
     query.put_unless(&defaults.policy, "policy", &form.policy);
     query.put_unless(&defaults.model, "model", &form.model);
@@ -210,10 +210,10 @@ fn run_into(run: &RunRoute, query: &mut Query) {
     query.put_unless(&defaults.answer_tokens, "answer", &form.answer_tokens);
     query.put_unless(&defaults.concurrency, "at-once", &form.concurrency);
     if let Some(calls) = form.max_calls {
-        query.put("max-calls", calls);
+        query.put("max-calls", &calls);
     }
     if let Some(tokens) = form.max_tokens {
-        query.put("max-tokens", tokens);
+        query.put("max-tokens", &tokens);
     }
     for (key, value) in &form.settings {
         query.put(&format!("set.{key}"), value);
@@ -244,8 +244,8 @@ fn results_into(results: &ResultsRoute, query: &mut Query) {
     }
     if let Some(mark) = &results.mark {
         query.put("figure", &mark.figure);
-        query.put("series", mark.series);
-        query.put("mark", mark.mark);
+        query.put("series", &mark.series);
+        query.put("mark", &mark.mark);
     }
 }
 
@@ -287,13 +287,13 @@ impl Query {
         pairs.collect()
     }
 
-    fn put(&mut self, key: &str, value: impl ToString) {
+    fn put<T: ToString + ?Sized>(&mut self, key: &str, value: &T) {
         self.0.push((key.into(), value.to_string()));
     }
 
     fn put_unless<T: PartialEq + ToString>(&mut self, default: &T, key: &str, value: &T) {
         if value != default {
-            self.put(key, value.to_string());
+            self.put(key, value);
         }
     }
 
@@ -312,12 +312,32 @@ fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(byte.into()),
-            b'-' | b'_' | b'.' | b'~' | b':' | b',' | b'/' | b'?' => out.push(byte.into()),
-            _ => out.push_str(&format!("%{byte:02X}")),
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'_'
+            | b'.'
+            | b'~'
+            | b':'
+            | b','
+            | b'/'
+            | b'?' => out.push(byte.into()),
+            _ => {
+                out.push('%');
+                out.push(hex_digit(byte >> 4));
+                out.push(hex_digit(byte & 15));
+            }
         }
     }
     out
+}
+
+/// The hexadecimal digit of a number below 16.
+fn hex_digit(value: u8) -> char {
+    char::from_digit(value.into(), 16)
+        .unwrap_or('0')
+        .to_ascii_uppercase()
 }
 
 /// The text that was percent-encoded; a stray `%` stays.

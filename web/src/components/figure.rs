@@ -26,7 +26,7 @@ pub(crate) fn figure_card(
     command: Option<&str>,
     chosen: Option<&MarkRef>,
     link: &Link,
-    on_mark: Callback<MarkRef>,
+    on_mark: &Callback<MarkRef>,
 ) -> Html {
     let chosen = chosen.filter(|mark| mark.figure == figure.id);
     let selected = chosen.map(|mark| faultline_charts::MarkRef {

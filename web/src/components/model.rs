@@ -27,7 +27,7 @@ pub(crate) fn model_fields(fields: &ModelFields<'_>) -> Html {
             on_form.emit(RunForm {
                 live,
                 ..form.clone()
-            })
+            });
         }
     };
     html! {

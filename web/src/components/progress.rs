@@ -65,20 +65,20 @@ fn buttons(run: &ActiveRun, controls: &RunControls) -> Html {
         let callback = callback.clone();
         move |_: MouseEvent| callback.emit(())
     };
-    let resume = html! { <button type="button" class="button button--primary" onclick={click(&controls.on_resume)}>{ "Resume" }</button> };
+    let resume_button = html! { <button type="button" class="button button--primary" onclick={click(&controls.resume)}>{ "Resume" }</button> };
     let action = match &run.status {
         RunStatus::Running => {
-            html! { <button type="button" class="button" onclick={click(&controls.on_stop)}>{ "Stop" }</button> }
+            html! { <button type="button" class="button" onclick={click(&controls.stop)}>{ "Stop" }</button> }
         }
         RunStatus::Stopping => {
             html! { <button type="button" class="button" disabled=true>{ "Stopping" }</button> }
         }
         RunStatus::Ended(Ended::Failed(why)) => {
-            html! { <><p class="problem" role="alert">{ why }</p>{ resume }</> }
+            html! { <><p class="problem" role="alert">{ why }</p>{ resume_button }</> }
         }
-        RunStatus::Ended(Ended::Stopped) => resume,
+        RunStatus::Ended(Ended::Stopped) => resume_button,
         RunStatus::Ended(Ended::Finished) if run.row.progress.unmeasured_cases > 0 => html! {
-            <><p class="note">{ "Some episodes were not measured. Resume asks again for what has no usable reply." }</p>{ resume }</>
+            <><p class="note">{ "Some episodes were not measured. Resume asks again for what has no usable reply." }</p>{ resume_button }</>
         },
         RunStatus::Ended(Ended::Finished) => Html::default(),
     };
@@ -86,7 +86,7 @@ fn buttons(run: &ActiveRun, controls: &RunControls) -> Html {
         <>
             { action }
             if run.row.progress.replies > 0 {
-                <button type="button" class="button" onclick={click(&controls.on_open)}>{ "Open the results" }</button>
+                <button type="button" class="button" onclick={click(&controls.open)}>{ "Open the results" }</button>
             }
         </>
     }
@@ -95,9 +95,9 @@ fn buttons(run: &ActiveRun, controls: &RunControls) -> Html {
 /// What can be done about a run.
 pub(crate) struct RunControls {
     /// Stops it.
-    pub(crate) on_stop: Callback<()>,
+    pub(crate) stop: Callback<()>,
     /// Goes on with it.
-    pub(crate) on_resume: Callback<()>,
+    pub(crate) resume: Callback<()>,
     /// Opens its results.
-    pub(crate) on_open: Callback<()>,
+    pub(crate) open: Callback<()>,
 }

@@ -49,7 +49,7 @@ fn Records(props: &RecordsProps) -> Html {
         move |event: Event| {
             top.set(f64::from(
                 event.target_unchecked_into::<Element>().scroll_top(),
-            ))
+            ));
         }
     };
     let (from, to) = if all <= WHOLE {

@@ -31,10 +31,10 @@ fn field(
         let (info, values, on_change) = (info.clone(), values.clone(), on_change.clone());
         move |text: String| on_change.emit(with(values.clone(), &info, text))
     };
-    let control = if !info.options.is_empty() {
-        select(&id, &help, info, &value, changed)
-    } else {
+    let control = if info.options.is_empty() {
         input(&id, &help, info, value.clone(), changed)
+    } else {
+        select(&id, &help, info, &value, changed)
     };
     let meaning = info.options.iter().find(|(option, _)| *option == value);
     let meaning = meaning

@@ -36,7 +36,7 @@ pub(crate) fn rescore(state: &State, link: &Link) -> Html {
             if !state.files.is_empty() { <h2>{ "Files" }</h2>{ file_table(&state.files) } }
             if let Some(report) = report {
                 { loaded(report, "Scoring", |sheet| html! {
-                    <div class="rescore__report">{ report_view(state, link, &route, sheet, "h2") }</div>
+                    <div class="rescore__report">{ report_view(state, link, &route, sheet, true) }</div>
                 }) }
             }
             if state.files.is_empty() { { samples() } }

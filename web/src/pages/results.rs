@@ -1,5 +1,6 @@
 //! The report of some traces.
 
+use faultline_charts::TableView;
 use faultline_core::ReadingRule;
 use yew::prelude::*;
 
@@ -11,7 +12,6 @@ use crate::{
     state::{Load, Sheet, State, quotable},
     worker::protocol::Ask,
 };
-use faultline_charts::TableView;
 
 /// The results page.
 pub(crate) fn results(state: &State, link: &Link, route: &ResultsRoute) -> Html {
@@ -22,7 +22,7 @@ pub(crate) fn results(state: &State, link: &Link, route: &ResultsRoute) -> Html 
     html! {
         <div class={classes!("results", route.mark.is_some().then_some("has-panel"))}>
             <div class="results__main">
-                { loaded(report, "Scoring", |sheet| report_view(state, link, route, sheet, "h1")) }
+                { loaded(report, "Scoring", |sheet| report_view(state, link, route, sheet, false)) }
                 if matches!(report, Load::Failed(_)) {
                     <h1>{ "Results" }</h1>
                     <p><a href="#/run">{ "Runs in this browser" }</a>{ " · " }<a href="#/rescore">{ "Rescore traces" }</a></p>
@@ -54,13 +54,13 @@ fn close(link: &Link, route: &ResultsRoute) -> Callback<()> {
     Callback::from(move |()| link.go(&Route::Results(route.clone())))
 }
 
-/// A whole report: header, answer, figures, notes, tables. Its answer is a heading of the given kind.
+/// A whole report: header, answer, figures, notes, tables; `nested` where the page has a title above it.
 pub(super) fn report_view(
     state: &State,
     link: &Link,
     route: &ResultsRoute,
     sheet: &Sheet,
-    heading: &'static str,
+    nested: bool,
 ) -> Html {
     let report = &sheet.report;
     let files: Vec<String> = state
@@ -78,7 +78,11 @@ pub(super) fn report_view(
                     if simulated { <span class="badge badge--simulated">{ "simulated" }</span>{ " " } }
                     <span>{ quote.clone() }</span>
                 </p>
-                <@{heading} class="headline">{ report.headline.clone() }</@>
+                if nested {
+                    <h2 class="headline">{ report.headline.clone() }</h2>
+                } else {
+                    <h1 class="headline">{ report.headline.clone() }</h1>
+                }
                 <div class="actions">
                     { readings(link, route) }
                     { copy_quote(link, format!("{}\n{quote}", report.headline)) }
@@ -87,7 +91,7 @@ pub(super) fn report_view(
             </header>
             { problems(&state.results.problems) }
             <h2 class="is-hidden">{ "Figures" }</h2>
-            <div class="figures">for drawn in &sheet.figures { { figure_card(drawn, 3, Some(&score), route.mark.as_ref(), link, choose(link, route)) } }</div>
+            <div class="figures">for drawn in &sheet.figures { { figure_card(drawn, 3, Some(&score), route.mark.as_ref(), link, &choose(link, route)) } }</div>
             if !report.notes.is_empty() {
                 <h2>{ "To read the numbers" }</h2>
                 <ul class="notes">for note in &report.notes { <li>{ note.clone() }</li> }</ul>
@@ -163,7 +167,7 @@ fn save(link: &Link, route: &ResultsRoute) -> Html {
             let click = move |_: MouseEvent| {
                 link.ask(Ask::Trace {
                     source: source.clone(),
-                })
+                });
             };
             html! { <button type="button" class="button button--small" onclick={click}>{ "Download trace" }</button> }
         }

@@ -51,7 +51,7 @@ fn form(state: &State, link: &Link, form: &RunForm) -> Html {
             link.replace(Route::Run(RunRoute {
                 form,
                 ..RunRoute::default()
-            }))
+            }));
         })
     };
     let on_account = {
@@ -194,9 +194,9 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
         Callback::from(move |()| action(&link, &account, id))
     };
     let controls = RunControls {
-        on_stop: call(|link, _, _| link.ask(Ask::Stop)),
-        on_resume: call(resume),
-        on_open: call(|link, _, id| link.go(&link::results_of(Source::Run(id)))),
+        stop: call(|link, _, _| link.ask(Ask::Stop)),
+        resume: call(resume),
+        open: call(|link, _, id| link.go(&link::results_of(Source::Run(id)))),
     };
     let simulated = active.row.spec.base_url.is_none();
     html! {
@@ -231,7 +231,7 @@ fn growing(active: &ActiveRun, link: &Link) -> Html {
     html! {
         <>
             <p class="headline" data-demo-number="">{ sheet.report.headline.clone() }</p>
-            if let Some(figure) = sheet.figures.first() { { figure_card(figure, 2, None, None, link, on_mark) } }
+            if let Some(figure) = sheet.figures.first() { { figure_card(figure, 2, None, None, link, &on_mark) } }
         </>
     }
 }

@@ -49,7 +49,7 @@ fn preview(sheet: &Sheet, link: &Link) -> Html {
     };
     html! {
         <>
-            if let Some(figure) = sheet.figures.first() { { figure_card(figure, 2, None, None, link, open) } }
+            if let Some(figure) = sheet.figures.first() { { figure_card(figure, 2, None, None, link, &open) } }
             <p class="start__note">
                 <span class="badge badge--simulated">{ "simulated" }</span>
                 { format!(" {}, computed just now in this tab. ", models(&sheet.report)) }

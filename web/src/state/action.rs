@@ -113,7 +113,7 @@ impl State {
         match tell {
             Tell::Studies(studies) => self.studies = Load::Ready(Rc::new(studies)),
             Tell::Preview(report) => {
-                self.preview = Load::from(report.map(Sheet::from).map(Rc::new))
+                self.preview = Load::from(report.map(Sheet::from).map(Rc::new));
             }
             Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
             Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),

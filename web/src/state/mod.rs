@@ -27,6 +27,10 @@ use crate::{
 
 /// All that is drawn.
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are independent switches of one view"
+)]
 pub struct State {
     /// The view.
     pub route: Route,

@@ -1,6 +1,6 @@
 //! What the view on display still lacks, as questions to the worker.
 
-use super::{Account, Load, RunForm, RunStatus, State};
+use super::{Load, RunForm, RunStatus, State};
 use crate::{
     route::{ResultsRoute, Route, RunRoute, Source, TranscriptRoute},
     worker::protocol::Ask,
@@ -49,8 +49,9 @@ impl State {
         if self.runs == Load::Idle {
             wants.push(Ask::Runs);
         }
-        if run.demo && !self.starting && !self.is_running() {
-            if let Ok(spec) = RunForm::default().spec(&Account::default().base_url) {
+        if run.demo {
+            let idle = !self.starting && !self.is_running();
+            if let Some(spec) = RunForm::default().spec("").ok().filter(|_| idle) {
                 let key = String::new();
                 wants.push(Ask::Start { spec, key });
             }
@@ -196,6 +197,6 @@ mod tests {
         assert!(asked(&mut state).contains(&"Start".to_owned()));
         state = state.reduced(Action::Told(Tell::Refused("no room".into())));
         assert!(!asked(&mut state).contains(&"Start".to_owned()));
-        assert_eq!(state.forecast, Load::Failed("no room".into()));
+        assert!(state.notice.is_some_and(|(_, text)| text == "no room"));
     }
 }

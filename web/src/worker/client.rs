@@ -56,7 +56,7 @@ impl Client {
                 Ok(Tell::Broken(what)) => browser::show_fault(&what),
                 Ok(tell) => on_tell(tell),
                 Err(error) => {
-                    browser::show_fault(&format!("an answer of the engine can't be read: {error}"))
+                    browser::show_fault(&format!("an answer of the engine can't be read: {error}"));
                 }
             }
         });
@@ -142,7 +142,7 @@ impl Client {
         worker.post_message(&Array::of2(&glue.into(), &wasm_bindgen::module()))?;
         // The worker has fetched its script long before.
         browser::after(60_000, move || {
-            Url::revoke_object_url(&url).unwrap_or_default()
+            Url::revoke_object_url(&url).unwrap_or_default();
         });
         let base = page.split('#').next().unwrap_or_default().to_owned();
         let hello = serde_wasm_bindgen::to_value(&Ask::Hello { base })?;

@@ -261,8 +261,8 @@ impl Host {
             }
             Source::Sample(name) => {
                 let file = format!("{name}.jsonl.gz");
-                let bytes =
-                    net::fetch_own(&self.base.borrow().clone(), &format!("samples/{file}")).await?;
+                let base = self.base.borrow().clone();
+                let bytes = net::fetch_own(&base, &format!("samples/{file}")).await?;
                 score_bytes(&file, &bytes, reading)?
             }
             Source::Files => {

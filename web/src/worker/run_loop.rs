@@ -83,14 +83,15 @@ async fn drive(
                 return Ok(Ended::Stopped);
             }
             match running.run.next_step(clock()) {
-                Step::Send(request) => match running.run.simulate(&request) {
-                    Some(reply) => lines.extend(handled(running, request.id, reply, &[])),
-                    None => {
+                Step::Send(request) => {
+                    if let Some(reply) = running.run.simulate(&request) {
+                        lines.extend(handled(running, request.id, reply, &[]));
+                    } else {
                         let body = request.chat.body(&running.row.spec.model, &request.dropped);
                         let (sender, id) = (sender.clone(), request.id);
                         under_way.push(async move { (id, sender.send(&body).await) });
                     }
-                },
+                }
                 Step::Wait { until_ms } => {
                     let arrived = if under_way.is_empty() {
                         remark = wait(until_ms).await;
