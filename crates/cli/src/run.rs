@@ -75,6 +75,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
         say(&plain(&scored.report, &["by_depth"]))?;
         complain(&format!("trace: {}", path.display()));
     }
+    if let Some(failure) = run.last_failure() {
+        complain(&format!(
+            "{} requests got no usable reply; the last one: {failure}",
+            progress.failed
+        ));
+    }
     if let Some(cause) = cause {
         complain(&format!(
             "stopped: {cause}; the same command goes on from here"

@@ -20,6 +20,7 @@ pub struct Run {
     exchanges: Vec<ExchangeLine>,
     forecast: Forecast,
     earlier_bytes: u64,
+    last_failure: Option<Unmeasured>,
 }
 
 impl std::fmt::Debug for Run {
@@ -117,6 +118,7 @@ impl Run {
             exchanges,
             forecast,
             earlier_bytes,
+            last_failure: None,
         })
     }
 
@@ -159,6 +161,9 @@ impl Run {
         at: &str,
     ) -> Option<String> {
         let handled = self.driver.handle(id, reply, headers, now_ms)?;
+        if handled.failure.is_some() {
+            self.last_failure = handled.failure;
+        }
         let exchange = ExchangeLine {
             case: handled.case,
             digest: handled.case_digest,
@@ -203,6 +208,11 @@ impl Run {
     fn calls_left(&self, done: u64) -> u64 {
         let cases = self.forecast.cases.max(1);
         self.forecast.calls * (cases - done.min(cases)) / cases
+    }
+
+    /// Why the last request that was given up got no usable reply.
+    pub fn last_failure(&self) -> Option<&Unmeasured> {
+        self.last_failure.as_ref()
     }
 
     /// The last exchange that arrived: its case and step.

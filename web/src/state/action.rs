@@ -159,7 +159,6 @@ impl State {
                 if run.row.id == id {
                     run.row.finished = how == Ended::Finished;
                     run.status = RunStatus::Ended(how);
-                    run.remark = String::new();
                 }
             }),
             Tell::File(row) => {

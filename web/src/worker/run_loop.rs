@@ -199,7 +199,10 @@ impl News {
             run: running.row.id,
             progress: running.row.progress,
             elapsed_ms: self.told - self.began,
-            remark: remark.into(),
+            remark: match running.run.last_failure() {
+                Some(cause) if remark.is_empty() => format!("Last failure: {cause}"),
+                _ => remark.into(),
+            },
         });
     }
 
