@@ -13,7 +13,7 @@ pub(super) struct Severity {
     pub(super) gold: Result<Rate, String>,
     pub(super) state: Result<Rate, String>,
     pub(super) matched: Result<Rate, String>,
-    upper: Result<Rate, String>,
+    upper: Cell,
     clean: u64,
     poisoned: u64,
     disagreements: u64,
@@ -42,7 +42,7 @@ pub(super) fn table(views: &Views<'_>) -> Table {
             severity.gold.into(),
             severity.state.into(),
             severity.matched.into(),
-            severity.upper.into(),
+            severity.upper,
             Cell::Count(severity.clean),
             Cell::Count(severity.poisoned),
             Cell::Count(severity.disagreements),
@@ -152,16 +152,11 @@ pub(super) fn measure(views: &Views<'_>, view: &View<'_>) -> Severity {
     }
 }
 
-fn upper(right: u64, poisoned: u64) -> Result<Rate, String> {
-    let value = ratio(right, poisoned).ok_or(NEVER)?;
-    let hi = upper_bound(right, poisoned, Level::NINETY_FIVE).ok_or(NEVER)?;
-    Ok(Rate {
-        value,
-        n: poisoned,
-        lo: 0.0,
-        hi,
-        method: "one-sided exact binomial, 95%".into(),
-    })
+fn upper(right: u64, poisoned: u64) -> Cell {
+    match upper_bound(right, poisoned, Level::NINETY_FIVE).filter(|_| poisoned > 0) {
+        Some(value) => Cell::Number { value, digits: 4 },
+        None => Cell::undefined(NEVER),
+    }
 }
 
 /// The records of the poisoned steps that the matched estimate compares.
