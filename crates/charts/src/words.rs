@@ -198,7 +198,7 @@ pub fn figure_table(figure: &Figure) -> Table {
             } else {
                 number(Some(mark.x), "no place")
             };
-            table.push([
+            table.push(vec![
                 Cell::text(series.panel.clone()),
                 Cell::text(series.label.clone()),
                 Cell::text(role_name(series.role)),

@@ -74,13 +74,12 @@ impl Table {
     /// The same table with one more row. A short row is filled up with undefined cells, a long one cut.
     #[must_use]
     pub fn with_row(mut self, row: impl IntoIterator<Item = Cell>) -> Self {
-        self.push(row);
+        self.push(row.into_iter().collect());
         self
     }
 
     /// Adds a row. A short row is filled up with undefined cells, a long one cut.
-    pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
-        let mut row: Vec<Cell> = row.into_iter().collect();
+    pub fn push(&mut self, mut row: Vec<Cell>) {
         row.resize(self.columns.len(), Cell::undefined("not given"));
         self.rows.push(row);
     }

@@ -68,56 +68,101 @@ pub fn bootstrap<const K: usize, const S: usize>(
     settings: &Bootstrap<'_>,
     statistics: impl Fn(&[u64; K]) -> [Option<f64>; S],
 ) -> [Bootstrapped; S] {
-    let mut observed = [0_u64; K];
-    for row in strata.iter().copied().flatten() {
-        add(&mut observed, row);
-    }
-    let values = statistics(&observed);
-    let n_units = strata.iter().map(|rows| rows.len() as u64).sum();
+    let strata = Strata {
+        width: K,
+        n_units: strata.iter().map(|rows| rows.len() as u64).sum(),
+        rows: strata.iter().map(|rows| rows.as_flattened()).collect(),
+    };
+    let found = resampled(&strata, settings, S, &|sums, values| {
+        let mut counts = [0_u64; K];
+        counts.copy_from_slice(sums);
+        values.copy_from_slice(&statistics(&counts));
+    });
+    std::array::from_fn(|place| found[place])
+}
 
-    let mut draws: [Vec<f64>; S] =
-        std::array::from_fn(|_| Vec::with_capacity(settings.resamples as usize));
-    if n_units > 0 && K > 0 {
+/// What is resampled: for every stratum its rows, one after the other.
+struct Strata<'a> {
+    /// Counts a row.
+    width: usize,
+    n_units: u64,
+    rows: Vec<&'a [u32]>,
+}
+
+/// [`bootstrap`] of any width and of `n_statistics` statistics. Not generic, so that it is compiled once, in this crate and as this
+/// crate is optimised.
+#[inline(never)]
+fn resampled(
+    strata: &Strata<'_>,
+    settings: &Bootstrap<'_>,
+    n_statistics: usize,
+    statistics: &dyn Fn(&[u64], &mut [Option<f64>]),
+) -> Vec<Bootstrapped> {
+    let width = strata.width;
+    let mut sums = vec![0_u64; width];
+    let mut values = vec![None; n_statistics];
+    let mut draws: Vec<Vec<f64>> = Vec::new();
+    draws.resize_with(n_statistics, || {
+        Vec::with_capacity(settings.resamples as usize)
+    });
+    if strata.n_units > 0 && width > 0 {
         let mut rng = stream(settings.seed, settings.label);
         for _ in 0..settings.resamples {
-            let mut sums = [0_u64; K];
-            for rows in strata {
-                add_resample(&mut sums, rows.as_flattened(), K, &mut rng);
+            sums.fill(0);
+            for rows in &strata.rows {
+                add_resample(&mut sums, rows, width, &mut rng);
             }
-            for (kept, value) in draws.iter_mut().zip(statistics(&sums)) {
-                kept.extend(value);
+            statistics(&sums, &mut values);
+            for (kept, value) in draws.iter_mut().zip(&values) {
+                kept.extend(*value);
             }
         }
     }
 
-    let mut values = values.into_iter();
-    draws.map(|mut kept| {
-        kept.sort_unstable_by(f64::total_cmp);
-        let n_defined = u32::try_from(kept.len()).unwrap_or(u32::MAX);
-        let (lower, upper) = settings.level.tails();
-        Bootstrapped {
-            value: values.next().flatten(),
-            interval: percentile(&kept, lower)
-                .zip(percentile(&kept, upper))
-                .map(|(lo, hi)| Interval {
-                    lo,
-                    hi,
-                    level: settings.level,
-                }),
-            n_units,
-            n_resamples: settings.resamples,
-            n_undefined: settings.resamples - n_defined,
-            is_constant: kept
-                .first()
-                .zip(kept.last())
-                .is_some_and(|(a, b)| a.total_cmp(b).is_eq()),
+    sums.fill(0);
+    for rows in &strata.rows {
+        for row in rows.chunks_exact(width.max(1)) {
+            add(&mut sums, row);
         }
-    })
+    }
+    statistics(&sums, &mut values);
+    draws
+        .iter_mut()
+        .zip(values)
+        .map(|(kept, value)| summary(kept, value, strata.n_units, settings))
+        .collect()
+}
+
+/// What the resamples in which a statistic is defined say of it.
+fn summary(
+    kept: &mut [f64],
+    value: Option<f64>,
+    n_units: u64,
+    settings: &Bootstrap<'_>,
+) -> Bootstrapped {
+    kept.sort_unstable_by(f64::total_cmp);
+    let n_defined = u32::try_from(kept.len()).unwrap_or(u32::MAX);
+    let (lower, upper) = settings.level.tails();
+    Bootstrapped {
+        value,
+        interval: percentile(kept, lower)
+            .zip(percentile(kept, upper))
+            .map(|(lo, hi)| Interval {
+                lo,
+                hi,
+                level: settings.level,
+            }),
+        n_units,
+        n_resamples: settings.resamples,
+        n_undefined: settings.resamples - n_defined,
+        is_constant: kept
+            .first()
+            .zip(kept.last())
+            .is_some_and(|(a, b)| a.total_cmp(b).is_eq()),
+    }
 }
 
 /// Draws as many rows as there are, with replacement, and adds up their counts. Row after row of `width` counts each.
-///
-/// Not generic, so that it is compiled once, in this crate and as this crate is optimised.
 #[inline(never)]
 fn add_resample(sums: &mut [u64], rows: &[u32], width: usize, rng: &mut ChaCha8Rng) {
     match width {

@@ -1,9 +1,9 @@
 //! p, g and L by depth, the sentence that sums them up, and the tasks that a wanted interval needs.
 
-use faultline_report::{Cell, Column, Mark, Rate, Table, number_text};
-use faultline_stats::{Interval, tasks_for_width};
+use faultline_report::{Cell, Mark, Rate, Table, number_text};
+use faultline_stats::{Interval, bootstrap, tasks_for_width};
 
-use super::view::{LEVEL, Seen, View, Views, count, rate_cell, ratio, stream_label};
+use super::view::{LEVEL, TaskView, View, Views, count, rate_cell, ratio, records, stream_label};
 use crate::Arm;
 
 /// The widths of L's interval that the planning table asks for.
@@ -39,24 +39,33 @@ impl Depths {
     }
 
     pub(super) fn table(&self, views: &Views<'_>) -> Table {
-        let columns = View::columns().into_iter().chain([
-            Column::new("depth", "Depth").helped("calls a task needs"),
-            Column::new("p", "p").helped("right with the right history before it"),
-            Column::new("g", "g").helped("right within the model's own history"),
-            Column::new("loss", "L = 1 − g/p").helped(
+        let columns = View::columns(&[
+            ("depth", "Depth", "calls a task needs"),
+            ("p", "p", "right with the right history before it"),
+            ("g", "g", "right within the model's own history"),
+            (
+                "loss",
+                "L = 1 − g/p",
                 "share of its own clean accuracy that the model loses to its own earlier errors",
             ),
-            Column::new("n", "Steps").helped("measured steps of the free arm: depth times tasks"),
-            Column::new("tasks", "Tasks"),
-            Column::new("unmeasured", "Not measured")
-                .helped("steps of either arm without a usable reply; in no denominator"),
+            (
+                "n",
+                "Steps",
+                "measured steps of the free arm: depth times tasks",
+            ),
+            ("tasks", "Tasks", ""),
+            (
+                "unmeasured",
+                "Not measured",
+                "steps of either arm without a usable reply; in no denominator",
+            ),
         ]);
         let mut table = Table::new("by_depth", "Accuracy and loss by depth", columns)
             .noted("89% intervals: percentile bootstrap over tasks, both arms of a task resampled together.");
         for (view, rows) in views.runs.iter().zip(&self.0) {
             for row in rows {
                 let n = row.g.as_ref().map_or(0, |rate| rate.n);
-                table.push(view.cells().into_iter().chain([
+                table.push(view.row(vec![
                     Cell::Count(row.depth.into()),
                     row.p.clone().into(),
                     row.g.clone().into(),
@@ -71,13 +80,16 @@ impl Depths {
     }
 
     pub(super) fn planning(&self, views: &Views<'_>) -> Table {
-        let columns = View::columns().into_iter().chain([
-            Column::new("depth", "Depth"),
-            Column::new("tasks", "Tasks").helped("tasks that were measured"),
-            Column::new("width", "Width of L's interval")
-                .helped("upper minus lower end of the 89% interval"),
-            Column::new("wanted", "Wanted width"),
-            Column::new("needed", "Tasks needed"),
+        let columns = View::columns(&[
+            ("depth", "Depth", ""),
+            ("tasks", "Tasks", "tasks that were measured"),
+            (
+                "width",
+                "Width of L's interval",
+                "upper minus lower end of the 89% interval",
+            ),
+            ("wanted", "Wanted width", ""),
+            ("needed", "Tasks needed", ""),
         ]);
         let mut table = Table::new("planning", "Tasks needed for a narrower interval", columns).noted(
             "From the measured width, which goes with one over the square root of the tasks; near 0 or 1 it promises too little.",
@@ -85,7 +97,7 @@ impl Depths {
         for (view, rows) in views.runs.iter().zip(&self.0) {
             for row in rows {
                 for wanted in WANTED {
-                    table.push(view.cells().into_iter().chain(planned(row, wanted)));
+                    table.push(view.row(planned(row, wanted)));
                 }
             }
         }
@@ -125,7 +137,7 @@ impl Depths {
     }
 }
 
-fn planned(row: &DepthRow, wanted: f64) -> [Cell; 5] {
+fn planned(row: &DepthRow, wanted: f64) -> Vec<Cell> {
     let none = || Cell::undefined("the loss has no interval to start from");
     let (width, needed) = match &row.loss {
         Err(_) => (none(), none()),
@@ -145,7 +157,7 @@ fn planned(row: &DepthRow, wanted: f64) -> [Cell; 5] {
             )
         }
     };
-    [
+    vec![
         Cell::Count(row.depth.into()),
         Cell::Count(row.tasks),
         width,
@@ -157,20 +169,18 @@ fn planned(row: &DepthRow, wanted: f64) -> [Cell; 5] {
     ]
 }
 
+/// Of either arm of a task, teacher-forced first: steps right by gold, and steps measured.
+pub(super) fn counts(task: &TaskView<'_>) -> [u32; 4] {
+    let mut counts = [0; 4];
+    for (place, arm) in Arm::ALL.into_iter().enumerate() {
+        let seen = task.seen(arm);
+        counts[2 * place] = count(&seen, &|seen| seen.measured.gold);
+        counts[2 * place + 1] = count(&seen, &|_| true);
+    }
+    counts
+}
+
 fn row(views: &Views<'_>, view: &View<'_>, depth: u32) -> DepthRow {
-    let right = |seen: &Seen<'_>| seen.measured.gold;
-    let counts = |task: &super::view::TaskView<'_>| {
-        if task.key.depth != depth {
-            return [0; 4];
-        }
-        let [p, g] = Arm::ALL.map(|arm| {
-            (
-                count(task.seen(arm), right),
-                count(task.seen(arm), |_| true),
-            )
-        });
-        [p.0, p.1, g.0, g.1]
-    };
     let rows: Vec<[u32; 4]> = view.of_depth(depth).map(counts).collect();
     let label = stream_label(&format!("by_depth/{depth}"));
     let statistics = |[p, p_n, g, g_n]: &[u64; 4]| {
@@ -178,8 +188,8 @@ fn row(views: &Views<'_>, view: &View<'_>, depth: u32) -> DepthRow {
         let loss = p.filter(|p| *p > 0.0).zip(g).map(|(p, g)| 1.0 - g / p);
         [p, g, loss]
     };
-    let [p, g, loss] =
-        faultline_stats::bootstrap(&[&rows], &views.bootstrap_settings(&label), statistics);
+    let statistics: &dyn Fn(&[u64; 4]) -> [Option<f64>; 3] = &statistics;
+    let [p, g, loss] = bootstrap(&[&rows], &views.bootstrap_settings(&label), statistics);
     let total = |place: usize| rows.iter().map(|row| u64::from(row[place])).sum::<u64>();
     let (p_n, g_n) = (total(1), total(3));
     let unmeasured = view
@@ -209,19 +219,15 @@ pub(super) fn depth_mark(
     arm: Arm,
     rate: &Result<Rate, String>,
 ) -> Mark {
-    let records = view
-        .of_depth(depth)
-        .flat_map(|task| task.seen(arm))
-        .map(|seen| seen.record);
     Mark {
         x: depth.into(),
         label: format!("depth {depth}"),
-        ..mark(rate, records)
+        ..mark(rate, records(&view.seen_at(depth, arm)))
     }
 }
 
 /// A mark of a rate and the records behind it; an undefined one has none.
-pub(super) fn mark(rate: &Result<Rate, String>, records: impl Iterator<Item = u32>) -> Mark {
+pub(super) fn mark(rate: &Result<Rate, String>, records: Vec<u32>) -> Mark {
     match rate {
         Ok(rate) => Mark {
             y: Some(rate.value),
@@ -229,7 +235,7 @@ pub(super) fn mark(rate: &Result<Rate, String>, records: impl Iterator<Item = u3
             hi: Some(rate.hi),
             n: rate.n,
             note: rate.method.clone(),
-            records: records.collect(),
+            records,
             ..Mark::default()
         },
         Err(why) => Mark {

@@ -2,22 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use faultline_report::{Cell, Column, Table};
+use faultline_report::{Cell, Table};
 use faultline_stats::bootstrap;
 
-use super::view::{TaskView, View, Views, count, rate_cell, ratio, stream_label};
-use crate::{Arm, tally::TaskKey};
+use super::{
+    by_depth::counts,
+    view::{TaskView, View, Views, rate_cell, ratio, stream_label},
+};
+use crate::tally::TaskKey;
 
 pub(super) fn contrasts(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("other_model", "Against model"),
-        Column::new("other_condition", "Against condition"),
-        Column::new("other_mode", "Against calls"),
-        Column::new("depth", "Depth"),
-        Column::new("p_difference", "Difference of p"),
-        Column::new("g_difference", "Difference of g"),
-        Column::new("loss_difference", "Difference of L"),
-        Column::new("tasks", "Shared tasks"),
+    let columns = View::columns(&[
+        ("other_model", "Against model", ""),
+        ("other_condition", "Against condition", ""),
+        ("other_mode", "Against calls", ""),
+        ("depth", "Depth", ""),
+        ("p_difference", "Difference of p", ""),
+        ("g_difference", "Difference of g", ""),
+        ("loss_difference", "Difference of L", ""),
+        ("tasks", "Shared tasks", ""),
     ]);
     let mut table = Table::new("contrasts", "Runs against each other", columns).noted(
         "First minus second, on the tasks that both runs have, resampled together. Only runs that differ in one thing (model, \
@@ -81,11 +84,12 @@ fn push(table: &mut Table, views: &Views<'_>, first: &View<'_>, second: &View<'_
         [minus(a.0, b.0), minus(a.1, b.1), minus(a.2, b.2)]
     };
     let label = stream_label(&format!("contrasts/{depth}"));
+    let statistics: &dyn Fn(&[u64; 8]) -> [Option<f64>; 3] = &statistics;
     let [p, g, loss] = bootstrap(&[&rows], &views.bootstrap_settings(&label), statistics);
     let n = rows.len() as u64;
     let why = "one of the two is undefined";
     let [model, condition, mode] = second.cells();
-    table.push(first.cells().into_iter().chain([
+    table.push(first.row(vec![
         model,
         condition,
         mode,
@@ -95,14 +99,4 @@ fn push(table: &mut Table, views: &Views<'_>, first: &View<'_>, second: &View<'_
         rate_cell(&loss, n, None, why).into(),
         Cell::Count(n),
     ]));
-}
-
-fn counts(task: &TaskView<'_>) -> [u32; 4] {
-    let [p, g] = Arm::ALL.map(|arm| {
-        (
-            count(task.seen(arm), |seen| seen.measured.gold),
-            count(task.seen(arm), |_| true),
-        )
-    });
-    [p.0, p.1, g.0, g.1]
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use faultline_report::{Cell, Column, Rate, Table, number_text};
+use faultline_report::{Cell, Rate, Table, number_text};
 use faultline_stats::{Proportion, difference};
 
-use super::view::{LEVEL, Seen, TaskView, View, Views, exact_rate, rate_cell, ratio};
+use super::view::{LEVEL, Seen, TaskView, View, Views, count, exact_rate, rate_cell, ratio};
 use crate::{
     Arm, Condition,
     score::{ArgumentError, Attempt, Pick, SelectionError},
@@ -18,33 +18,35 @@ pub(super) fn step_error_rate(
     step: u32,
     arm: Arm,
 ) -> Result<Rate, String> {
-    let seen = || at(view, depth, step, arm);
-    let errors = seen().filter(|seen| !seen.measured.gold).count() as u64;
-    exact_rate(errors, seen().count() as u64, "no such step was measured")
+    let seen = at(view, depth, step, arm);
+    let errors = count(&seen, &|seen| !seen.measured.gold);
+    exact_rate(
+        errors.into(),
+        seen.len() as u64,
+        "no such step was measured",
+    )
 }
 
 /// The measured steps at a place of the chain.
-pub(super) fn at<'a>(
-    view: &View<'a>,
-    depth: u32,
-    step: u32,
-    arm: Arm,
-) -> impl Iterator<Item = Seen<'a>> {
-    view.of_depth(depth)
-        .flat_map(move |task| task.seen(arm))
-        .filter(move |seen| seen.step.step == step)
+pub(super) fn at<'a>(view: &View<'a>, depth: u32, step: u32, arm: Arm) -> Vec<Seen<'a>> {
+    let mut seen = view.seen_at(depth, arm);
+    seen.retain(|seen| seen.step.step == step);
+    seen
 }
 
 pub(super) fn step_errors(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("depth", "Depth"),
-        Column::new("step", "Step").helped("from 0"),
-        Column::new("arm", "Arm"),
-        Column::new("errors", "Errors").helped("steps that do not agree with gold"),
-        Column::new("state_errors", "Errors by state")
-            .helped("steps that are not right for the value held"),
-        Column::new("n", "Steps"),
-        Column::new("rate", "Error rate").helped("by gold"),
+    let columns = View::columns(&[
+        ("depth", "Depth", ""),
+        ("step", "Step", "from 0"),
+        ("arm", "Arm", ""),
+        ("errors", "Errors", "steps that do not agree with gold"),
+        (
+            "state_errors",
+            "Errors by state",
+            "steps that are not right for the value held",
+        ),
+        ("n", "Steps", ""),
+        ("rate", "Error rate", "by gold"),
     ]);
     let mut table = Table::new("step_errors", "Errors by step", columns).noted(
         "A flat teacher-forced profile rules out the growth of the context as the cause; a rising free one shows propagation.",
@@ -53,26 +55,16 @@ pub(super) fn step_errors(views: &Views<'_>) -> Table {
         for depth in view.depths() {
             for step in 0..depth {
                 for arm in Arm::ALL {
-                    let n = at(view, depth, step, arm).count() as u64;
-                    let wrong = |by_state: bool| {
-                        let right = |seen: &Seen<'_>| {
-                            if by_state {
-                                seen.measured.state
-                            } else {
-                                seen.measured.gold
-                            }
-                        };
-                        at(view, depth, step, arm)
-                            .filter(|seen| !right(seen))
-                            .count() as u64
-                    };
-                    table.push(view.cells().into_iter().chain([
+                    let seen = at(view, depth, step, arm);
+                    let by_gold = count(&seen, &|seen| !seen.measured.gold);
+                    let by_state = count(&seen, &|seen| !seen.measured.state);
+                    table.push(view.row(vec![
                         Cell::Count(depth.into()),
                         Cell::Count(step.into()),
                         Cell::text(arm.name()),
-                        Cell::Count(wrong(false)),
-                        Cell::Count(wrong(true)),
-                        Cell::Count(n),
+                        Cell::Count(by_gold.into()),
+                        Cell::Count(by_state.into()),
+                        Cell::Count(seen.len() as u64),
                         step_error_rate(view, depth, step, arm).into(),
                     ]));
                 }
@@ -110,24 +102,31 @@ fn classes(attempt: &Attempt) -> impl Iterator<Item = (&'static str, &'static st
 }
 
 pub(super) fn errors(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("arm", "Arm"),
-        Column::new("axis", "Axis").helped("what is wrong: the choice of tool, or the argument"),
-        Column::new("kind", "Kind"),
-        Column::new("form", "Form")
-            .helped("syntactic: could not be executed; semantic: executed and wrong"),
-        Column::new("first", "First attempts").helped("first attempts with this error"),
-        Column::new("count", "Steps").helped("steps whose last attempt has this error"),
-        Column::new("rate", "Share of steps"),
+    let columns = View::columns(&[
+        ("arm", "Arm", ""),
+        (
+            "axis",
+            "Axis",
+            "what is wrong: the choice of tool, or the argument",
+        ),
+        ("kind", "Kind", ""),
+        (
+            "form",
+            "Form",
+            "syntactic: could not be executed; semantic: executed and wrong",
+        ),
+        ("first", "First attempts", "first attempts with this error"),
+        ("count", "Steps", "steps whose last attempt has this error"),
+        ("rate", "Share of steps", ""),
     ]);
     let mut table = Table::new("errors", "Errors by class", columns)
         .noted("Judged by the value held. A step can have an error on either axis, or on both.");
     for view in &views.runs {
         for arm in Arm::ALL {
             let mut counts: BTreeMap<(&str, &str, &str), [u64; 2]> = BTreeMap::new();
-            let mut n = 0;
-            for seen in view.tasks.iter().flat_map(|task| task.seen(arm)) {
-                n += 1;
+            let seen = view.seen(arm);
+            let n = seen.len() as u64;
+            for seen in seen {
                 for (place, attempt) in [&seen.measured.first, &seen.measured.last]
                     .into_iter()
                     .enumerate()
@@ -138,7 +137,7 @@ pub(super) fn errors(views: &Views<'_>) -> Table {
                 }
             }
             for ((axis, kind, form), [first, last]) in counts {
-                table.push(view.cells().into_iter().chain([
+                table.push(view.row(vec![
                     Cell::text(arm.name()),
                     Cell::text(axis),
                     Cell::text(kind),
@@ -163,15 +162,24 @@ pub(super) struct Discrimination {
 }
 
 pub(super) fn discrimination(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("value", "Discrimination")
-            .helped("P(tool for even values | value even) − P(tool for even values | value odd)"),
-        Column::new("z", "z").helped("unpooled Wald"),
-        Column::new("even_rate", "When even")
-            .helped("how often the tool for even values is called on even values"),
-        Column::new("odd_rate", "When odd")
-            .helped("how often the tool for even values is called on odd values"),
-        Column::new("overall_rate", "Overall"),
+    let columns = View::columns(&[
+        (
+            "value",
+            "Discrimination",
+            "P(tool for even values | value even) − P(tool for even values | value odd)",
+        ),
+        ("z", "z", "unpooled Wald"),
+        (
+            "even_rate",
+            "When even",
+            "how often the tool for even values is called on even values",
+        ),
+        (
+            "odd_rate",
+            "When odd",
+            "how often the tool for even values is called on odd values",
+        ),
+        ("overall_rate", "Overall", ""),
     ]);
     let mut table = Table::new("discrimination", "Whether the rule is followed at all", columns).noted(
         "Teacher-forced arm; replies that called neither tool are in the denominators. 1 is the rule applied, 0 the rule \
@@ -179,7 +187,7 @@ pub(super) fn discrimination(views: &Views<'_>) -> Table {
     );
     for view in &views.runs {
         let found = measure_discrimination(views, view);
-        table.push(view.cells().into_iter().chain([
+        table.push(view.row(vec![
             found.value.into(),
             found.z,
             found.even.into(),
@@ -221,14 +229,8 @@ pub(super) fn measure_discrimination(views: &Views<'_>, view: &View<'_>) -> Disc
         let (even, odd) = (ratio(*even, *even_n), ratio(*odd, *odd_n));
         [even.zip(odd).map(|(even, odd)| even - odd)]
     };
-    let [value] = view.bootstrapped(views, "discrimination", row, statistics);
-    let mut sums = [0_u64; 4];
-    for task in &view.tasks {
-        for (sum, count) in sums.iter_mut().zip(row(task)) {
-            *sum += u64::from(count);
-        }
-    }
-    let [even, even_n, odd, odd_n] = sums;
+    let ([value], [even, even_n, odd, odd_n]) =
+        view.bootstrapped(views, "discrimination", &row, &statistics);
     let wald = difference(
         Proportion {
             successes: even,

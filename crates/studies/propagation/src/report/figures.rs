@@ -5,7 +5,7 @@ use faultline_report::{Figure, FigureKind, Mark, Role, Series};
 use super::{
     by_depth::{Depths, depth_mark, mark},
     errors, fit, severity,
-    view::{View, Views},
+    view::{View, Views, records},
 };
 use crate::Arm;
 
@@ -94,7 +94,7 @@ fn step_profile(views: &Views<'_>) -> Figure {
             (Arm::Free, Role::Free, "free"),
         ] {
             let marks = (0..depth).map(|step| {
-                let records = errors::at(view, depth, step, arm).map(|seen| seen.record);
+                let records = records(&errors::at(view, depth, step, arm));
                 let rate = errors::step_error_rate(view, depth, step, arm);
                 Mark {
                     x: step.into(),
@@ -147,16 +147,13 @@ fn severities(views: &Views<'_>) -> Figure {
             .iter_mut()
             .zip([&found.gold, &found.state, &found.matched])
         {
-            let poisoned = view
-                .tasks
-                .iter()
-                .flat_map(|task| task.seen(Arm::Free))
-                .filter(|seen| seen.step.is_poisoned());
             let n = rate.as_ref().map_or(0, |rate| rate.n);
-            let records: Vec<u32> = if series.role == Role::Derived {
+            let records = if series.role == Role::Derived {
                 severity::matched_records(view)
             } else {
-                poisoned.map(|seen| seen.record).collect()
+                let mut poisoned = view.seen(Arm::Free);
+                poisoned.retain(|seen| seen.step.is_poisoned());
+                records(&poisoned)
             };
             debug_assert!(
                 n == 0 || n == records.len() as u64,
@@ -165,7 +162,7 @@ fn severities(views: &Views<'_>) -> Figure {
             series.marks.push(Mark {
                 x: place as f64,
                 label: view.label(),
-                ..mark(rate, records.into_iter())
+                ..mark(rate, records)
             });
         }
     }
@@ -190,11 +187,7 @@ fn severities(views: &Views<'_>) -> Figure {
 fn discrimination(views: &Views<'_>) -> Figure {
     let marks = views.runs.iter().enumerate().map(|(place, view)| {
         let found = errors::measure_discrimination(views, view);
-        let records = view
-            .tasks
-            .iter()
-            .flat_map(|task| task.seen(Arm::TeacherForced))
-            .map(|seen| seen.record);
+        let records = records(&view.seen(Arm::TeacherForced));
         let mut mark = Mark {
             x: place as f64,
             label: view.label(),
@@ -255,18 +248,13 @@ fn posterior(views: &Views<'_>) -> Figure {
 }
 
 fn posterior_mark(view: &View<'_>, layout: faultline_stats::Layout, place: usize) -> Mark {
-    let records: Vec<u32> = view
-        .tasks
-        .iter()
-        .flat_map(|task| task.seen(Arm::Free))
-        .map(|seen| seen.record)
-        .collect();
+    let records = records(&view.seen(Arm::Free));
     let rate = fit::posterior(view, layout).map(|posterior| {
         fit::marginal_rate(&posterior.severity, records.len() as u64, fit::QUADRATURE)
     });
     Mark {
         x: place as f64,
         label: view.label(),
-        ..mark(&rate, records.into_iter())
+        ..mark(&rate, records)
     }
 }

@@ -1,9 +1,9 @@
 //! The identity that gold scoring forces, and the posterior that is confident all the same.
 
-use faultline_report::{Cell, Column, Rate, Table};
+use faultline_report::{Cell, Rate, Table};
 use faultline_stats::{FitData, FitRow, Layout, Marginal, Posterior, identity_pooled, quadrature};
 
-use super::view::{LEVEL, Seen, View, Views, ratio};
+use super::view::{LEVEL, Seen, View, Views, count, ratio};
 use crate::Arm;
 
 /// What eq. 3 gives for a depth, from two measurements of p.
@@ -17,29 +17,27 @@ pub(super) struct Identity {
 }
 
 /// The steps of an arm at each place of the chains of a depth: right and measured.
-fn by_step<'a>(
-    view: &View<'a>,
+fn by_step(
+    view: &View<'_>,
     depth: u32,
     arm: Arm,
-    test: impl Fn(&Seen<'a>) -> bool,
+    test: &dyn Fn(&Seen<'_>) -> bool,
 ) -> Vec<(u64, u64)> {
     let mut steps = vec![(0, 0); depth as usize];
-    for seen in view
-        .of_depth(depth)
-        .flat_map(|task| task.seen(arm))
-        .filter(|seen| test(seen))
-    {
-        let (right, n) = &mut steps[seen.step.step as usize];
-        *right += u64::from(seen.measured.gold);
-        *n += 1;
+    for seen in view.seen_at(depth, arm) {
+        if test(&seen) {
+            let (right, n) = &mut steps[seen.step.step as usize];
+            *right += u64::from(seen.measured.gold);
+            *n += 1;
+        }
     }
     steps
 }
 
 pub(super) fn measure_identity(view: &View<'_>, depth: u32) -> Identity {
-    let forced = by_step(view, depth, Arm::TeacherForced, |_| true);
-    let free = by_step(view, depth, Arm::Free, |_| true);
-    let clean = by_step(view, depth, Arm::Free, |seen| !seen.step.is_poisoned());
+    let forced = by_step(view, depth, Arm::TeacherForced, &|_| true);
+    let free = by_step(view, depth, Arm::Free, &|_| true);
+    let clean = by_step(view, depth, Arm::Free, &|seen| !seen.step.is_poisoned());
     let pooled = |steps: &[(u64, u64)]| {
         ratio(
             steps.iter().map(|step| step.0).sum(),
@@ -69,18 +67,27 @@ pub(super) fn measure_identity(view: &View<'_>, depth: u32) -> Identity {
 }
 
 pub(super) fn identity(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("depth", "Depth"),
-        Column::new("g", "g measured"),
-        Column::new("g_clean", "g by eq. 3, clean steps").helped(
+    let columns = View::columns(&[
+        ("depth", "Depth", ""),
+        ("g", "g measured", ""),
+        (
+            "g_clean",
+            "g by eq. 3, clean steps",
             "p measured on the free arm's clean steps: exact where all steps were measured",
         ),
-        Column::new("g_forced", "g by eq. 3, teacher-forced")
-            .helped("p measured teacher-forced at each step"),
-        Column::new("residual", "Residual").helped("measured g minus the teacher-forced one"),
-        Column::new("loss", "L measured"),
-        Column::new("loss_clean", "L by eq. 3, clean steps"),
-        Column::new("loss_forced", "L by eq. 3, teacher-forced"),
+        (
+            "g_forced",
+            "g by eq. 3, teacher-forced",
+            "p measured teacher-forced at each step",
+        ),
+        (
+            "residual",
+            "Residual",
+            "measured g minus the teacher-forced one",
+        ),
+        ("loss", "L measured", ""),
+        ("loss_clean", "L by eq. 3, clean steps", ""),
+        ("loss_forced", "L by eq. 3, teacher-forced", ""),
     ]);
     let mut table = Table::new("identity", "What gold scoring forces", columns).noted(
         "Eq. 3: g at a step is p times the product of the earlier p. It has no parameter. L is taken against the measured p.",
@@ -95,7 +102,7 @@ pub(super) fn identity(views: &Views<'_>) -> Table {
                 .0
                 .zip(found.forced.0)
                 .map(|(measured, forced)| measured - forced);
-            table.push(view.cells().into_iter().chain([
+            table.push(view.row(vec![
                 Cell::Count(depth.into()),
                 cell(found.measured.0),
                 cell(found.clean.0),
@@ -113,23 +120,18 @@ pub(super) fn identity(views: &Views<'_>) -> Table {
 /// The data of the fit: first attempts, one row a depth.
 pub(super) fn data(view: &View<'_>, layout: Layout) -> Result<FitData, String> {
     let rows = view.depths().into_iter().filter_map(|depth| {
-        let forced = || {
-            view.of_depth(depth)
-                .flat_map(|task| task.seen(Arm::TeacherForced))
-                .map(|seen| seen.measured.first)
-        };
-        let errors = forced().filter(|first| !first.is_right()).count() as u64;
-        let syntactic = forced().filter(|first| first.syntactic).count() as u64;
-        let free = || view.of_depth(depth).flat_map(|task| task.seen(Arm::Free));
-        let trials = free().count() as u64;
+        let forced = view.seen_at(depth, Arm::TeacherForced);
+        let right = count(&forced, &|seen| seen.measured.first.is_right());
+        let syntactic = count(&forced, &|seen| seen.measured.first.syntactic);
+        let n_forced = forced.len() as u64;
+        let errors = n_forced - u64::from(right);
+        let free = view.seen_at(depth, Arm::Free);
+        let trials = free.len() as u64;
         Some(FitRow {
             depth,
-            p: ratio(
-                forced().filter(crate::Attempt::is_right).count() as u64,
-                forced().count() as u64,
-            )?,
-            syntactic_share: ratio(syntactic, errors).unwrap_or(0.0),
-            successes: free().filter(|seen| seen.measured.first_gold).count() as u64,
+            p: ratio(right.into(), n_forced)?,
+            syntactic_share: ratio(syntactic.into(), errors).unwrap_or(0.0),
+            successes: count(&free, &|seen| seen.measured.first_gold).into(),
             trials,
         })
         .filter(|_| trials > 0)
@@ -159,17 +161,33 @@ pub(super) const QUADRATURE: &str =
     "posterior mean by quadrature, equal-tailed 89% interval, Beta(1, 1) priors";
 
 pub(super) fn fit(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("layout", "Depth as time").helped("depth rows taken as consecutive steps (as the paper does), or the recurrence run inside each depth"),
-        Column::new("parameter", "Parameter"),
-        Column::new("quadrature", "By quadrature").helped("the reported value: the same posterior, integrated"),
-        Column::new("nuts", "By NUTS").helped("four chains of 1,000 draws after 1,000 of tuning"),
-        Column::new("r_hat", "R-hat"),
-        Column::new("ess", "ESS"),
-        Column::new("mcse", "MCSE").helped("Monte Carlo standard error of the mean"),
-        Column::new("divergences", "Divergences"),
-        Column::new("correlation", "Correlation with severity"),
-        Column::new("identified", "Identified").helped("whether the data bear on the parameter at all"),
+    let columns = View::columns(&[
+        (
+            "layout",
+            "Depth as time",
+            "depth rows taken as consecutive steps (as the paper does), or the recurrence run inside each depth",
+        ),
+        ("parameter", "Parameter", ""),
+        (
+            "quadrature",
+            "By quadrature",
+            "the reported value: the same posterior, integrated",
+        ),
+        (
+            "nuts",
+            "By NUTS",
+            "four chains of 1,000 draws after 1,000 of tuning",
+        ),
+        ("r_hat", "R-hat", ""),
+        ("ess", "ESS", ""),
+        ("mcse", "MCSE", "Monte Carlo standard error of the mean"),
+        ("divergences", "Divergences", ""),
+        ("correlation", "Correlation with severity", ""),
+        (
+            "identified",
+            "Identified",
+            "whether the data bear on the parameter at all",
+        ),
     ]);
     let mut table = Table::new("fit", "The three-parameter posterior, run anyway", columns).noted(
         "Under gold scoring severity is 1 by construction, whatever this posterior says. R-hat near 1, a large ESS and no \
@@ -177,33 +195,26 @@ pub(super) fn fit(views: &Views<'_>) -> Table {
          parameters, nor that the recurrence is the right model, nor that pooled rates are its right data.",
     );
     for view in &views.runs {
-        let n: u64 = view
-            .tasks
-            .iter()
-            .map(|task| task.seen(Arm::Free).count() as u64)
-            .sum();
+        let n = view.seen(Arm::Free).len() as u64;
         for (layout, name) in LAYOUTS {
             let rows = match data(view, layout) {
                 Ok(data) => fit_rows(&data, n, views.options.chains),
-                Err(why) => vec![std::array::from_fn(|place| match place {
-                    0 => Cell::text("severity"),
-                    _ => Cell::undefined(&why),
-                })],
+                Err(why) => {
+                    let mut row = vec![Cell::undefined(why); 9];
+                    row[0] = Cell::text("severity");
+                    vec![row]
+                }
             };
-            for row in rows {
-                table.push(
-                    view.cells()
-                        .into_iter()
-                        .chain([Cell::text(name)])
-                        .chain(row),
-                );
+            for mut row in rows {
+                row.insert(0, Cell::text(name));
+                table.push(view.row(row));
             }
         }
     }
     table
 }
 
-fn fit_rows(data: &FitData, n: u64, chains: bool) -> Vec<[Cell; 9]> {
+fn fit_rows(data: &FitData, n: u64, chains: bool) -> Vec<Vec<Cell>> {
     let posterior = quadrature(data, LEVEL);
     let sampled = sampled::cells(data, n, chains);
     let parameters = [
@@ -226,7 +237,7 @@ fn fit_rows(data: &FitData, n: u64, chains: bool) -> Vec<[Cell; 9]> {
             } else {
                 "unidentified: no datum bears on it, this is its prior"
             };
-            [
+            vec![
                 Cell::text(name),
                 marginal_rate(&marginal, n, QUADRATURE).into(),
                 nuts,

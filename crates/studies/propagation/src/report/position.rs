@@ -1,14 +1,14 @@
 //! What happens along a chain: recovery, lag, and the share of errors at the last step.
 
-use faultline_report::{Cell, Column, Table};
+use faultline_report::{Cell, Table};
 use faultline_toolbox::MODULUS;
 
-use super::view::{Seen, TaskView, View, Views, exact_rate, rate_cell, ratio};
-use crate::{Arm, Step};
+use super::view::{Seen, TaskView, View, Views, count, exact_rate, rate_cell, ratio};
+use crate::Arm;
 
 /// Pairs of adjacent steps of the free arm, both measured.
 fn pairs<'a>(task: &TaskView<'a>) -> Vec<(Seen<'a>, Seen<'a>)> {
-    let seen: Vec<Seen<'a>> = task.seen(Arm::Free).collect();
+    let seen = task.seen(Arm::Free);
     let adjacent = seen
         .windows(2)
         .filter(|pair| pair[1].step.step == pair[0].step.step + 1);
@@ -16,25 +16,30 @@ fn pairs<'a>(task: &TaskView<'a>) -> Vec<(Seen<'a>, Seen<'a>)> {
 }
 
 pub(super) fn recovery(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("returns", "Returns")
-            .helped("poisoned steps after which the value held is gold again"),
-        Column::new("chances", "Chances").helped("poisoned steps with a successor"),
-        Column::new("expected", "Expected by chance").helped("chances divided by the modulus"),
-        Column::new("redone", "Redone")
-            .helped("share of poisoned steps that redo the first wrong call rightly"),
+    let columns = View::columns(&[
+        (
+            "returns",
+            "Returns",
+            "poisoned steps after which the value held is gold again",
+        ),
+        ("chances", "Chances", "poisoned steps with a successor"),
+        (
+            "expected",
+            "Expected by chance",
+            "chances divided by the modulus",
+        ),
+        (
+            "redone",
+            "Redone",
+            "share of poisoned steps that redo the first wrong call rightly",
+        ),
     ]);
     let mut table = Table::new("recovery", "Returns to gold", columns).noted(
         "A return needs a value that the model was never shown, so none is expected but by coincidence, whether the model \
          corrects itself or not. Redoing the first wrong call is what correction can look like; it comes too late to agree with gold.",
     );
     for view in &views.runs {
-        let poisoned = || {
-            view.tasks
-                .iter()
-                .flat_map(|task| task.seen(Arm::Free))
-                .filter(|seen| seen.step.is_poisoned())
-        };
+        let seen = view.seen(Arm::Free);
         let (mut chances, mut returns) = (0_u64, 0_u64);
         for (this, next) in view
             .tasks
@@ -46,33 +51,30 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
             chances += 1;
             returns += u64::from(!next.step.is_poisoned());
         }
-        let redone = poisoned().filter(|seen| seen.measured.redo).count() as u64;
-        table.push(
-            view.cells().into_iter().chain([
-                Cell::Count(returns),
-                Cell::Count(chances),
-                Cell::Number {
-                    value: chances as f64 / MODULUS as f64,
-                    digits: 4,
-                },
-                exact_rate(
-                    redone,
-                    poisoned().count() as u64,
-                    "never left a clean context",
-                )
-                .into(),
-            ]),
-        );
+        let poisoned = count(&seen, &|seen| seen.step.is_poisoned());
+        let redone = count(&seen, &|seen| seen.step.is_poisoned() && seen.measured.redo);
+        table.push(view.row(vec![
+            Cell::Count(returns),
+            Cell::Count(chances),
+            Cell::Number {
+                value: chances as f64 / MODULUS as f64,
+                digits: 4,
+            },
+            exact_rate(redone.into(), poisoned.into(), "never left a clean context").into(),
+        ]));
     }
     table
 }
 
 pub(super) fn lag(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("difference", "Difference")
-            .helped("P(next right | this right) − P(next right | this wrong), by gold"),
-        Column::new("after_right", "After a right step"),
-        Column::new("after_wrong", "After a wrong step"),
+    let columns = View::columns(&[
+        (
+            "difference",
+            "Difference",
+            "P(next right | this right) − P(next right | this wrong), by gold",
+        ),
+        ("after_right", "After a right step", ""),
+        ("after_wrong", "After a wrong step", ""),
     ]);
     let mut table = Table::new("lag", "Whether an error is followed by an error", columns)
         .noted("Free arm, adjacent steps, all depths pooled. Needs no model of propagation.");
@@ -94,18 +96,12 @@ pub(super) fn lag(views: &Views<'_>) -> Table {
                 wrong,
             ]
         };
-        let [difference, right, wrong] = view.bootstrapped(views, "lag", row, statistics);
-        let mut sums = [0_u64; 4];
-        for task in &view.tasks {
-            for (sum, count) in sums.iter_mut().zip(row(task)) {
-                *sum += u64::from(count);
-            }
-        }
-        let [right_ok, right_n, wrong_ok, wrong_n] = sums;
+        let ([difference, right, wrong], [right_ok, right_n, wrong_ok, wrong_n]) =
+            view.bootstrapped(views, "lag", &row, &statistics);
         let none_right = "no step with a successor was right";
         let none_wrong = "no step with a successor was wrong";
         let why = if right_n == 0 { none_right } else { none_wrong };
-        table.push(view.cells().into_iter().chain([
+        table.push(view.row(vec![
             rate_cell(&difference, right_n + wrong_n, None, why).into(),
             rate_cell(&right, right_n, Some((right_ok, right_n)), none_right).into(),
             rate_cell(&wrong, wrong_n, Some((wrong_ok, wrong_n)), none_wrong).into(),
@@ -115,30 +111,35 @@ pub(super) fn lag(views: &Views<'_>) -> Table {
 }
 
 pub(super) fn terminal_share(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("depth", "Depth"),
-        Column::new("share", "Share at the last step")
-            .helped("errors at the last step by all errors of the free arm"),
-        Column::new("expected", "Expected").helped("if errors fell evenly: one over the depth"),
-        Column::new("errors", "Errors"),
+    let columns = View::columns(&[
+        ("depth", "Depth", ""),
+        (
+            "share",
+            "Share at the last step",
+            "errors at the last step by all errors of the free arm",
+        ),
+        (
+            "expected",
+            "Expected",
+            "if errors fell evenly: one over the depth",
+        ),
+        ("errors", "Errors", ""),
     ]);
     let mut table = Table::new("terminal_share", "Where in a chain the model errs", columns).noted(
         "An error at the last step has nothing to poison: a high share hides propagation. Exact two-sided 89% interval.",
     );
     for view in &views.runs {
         for depth in view.depths() {
-            let is_last = |step: &Step| step.step + 1 == depth;
-            let errors: Vec<Seen<'_>> = view
-                .of_depth(depth)
-                .flat_map(|task| task.seen(Arm::Free))
-                .filter(|seen| !seen.measured.gold)
-                .collect();
-            let last = errors.iter().filter(|seen| is_last(seen.step)).count() as u64;
-            table.push(view.cells().into_iter().chain([
+            let seen = view.seen_at(depth, Arm::Free);
+            let errors = count(&seen, &|seen| !seen.measured.gold);
+            let last = count(&seen, &|seen| {
+                !seen.measured.gold && seen.step.step + 1 == depth
+            });
+            table.push(view.row(vec![
                 Cell::Count(depth.into()),
-                exact_rate(last, errors.len() as u64, "no error").into(),
+                exact_rate(last.into(), errors.into(), "no error").into(),
                 Cell::number(1.0 / f64::from(depth)),
-                Cell::Count(errors.len() as u64),
+                Cell::Count(errors.into()),
             ]));
         }
     }

@@ -1,6 +1,6 @@
 //! How much a poisoned context costs, by either scoring rule and matched by position.
 
-use faultline_report::{Cell, Column, Rate, Table};
+use faultline_report::{Cell, Rate, Table};
 use faultline_stats::{Level, upper_bound};
 
 use super::view::{Seen, TaskView, View, Views, count, rate_cell, ratio};
@@ -20,17 +20,34 @@ pub(super) struct Severity {
 }
 
 pub(super) fn table(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("gold", "Severity by gold").helped("1 − P(agrees with gold | poisoned) / P(agrees with gold | clean), free arm"),
-        Column::new("state", "Severity by state").helped("the same, each call judged by the value held"),
-        Column::new("matched", "Severity by state, matched")
-            .helped("1 − right by state in the free arm / right in the teacher-forced arm, over the same poisoned steps"),
-        Column::new("poisoned_rate_upper", "Upper bound")
-            .helped("one-sided exact 95% bound of the share of poisoned steps that agree with gold"),
-        Column::new("clean_n", "Clean steps"),
-        Column::new("poisoned_n", "Poisoned steps"),
-        Column::new("clean_disagreements", "Rules disagree")
-            .helped("clean steps on which the two rules differ; they must not"),
+    let columns = View::columns(&[
+        (
+            "gold",
+            "Severity by gold",
+            "1 − P(agrees with gold | poisoned) / P(agrees with gold | clean), free arm",
+        ),
+        (
+            "state",
+            "Severity by state",
+            "the same, each call judged by the value held",
+        ),
+        (
+            "matched",
+            "Severity by state, matched",
+            "1 − right by state in the free arm / right in the teacher-forced arm, over the same poisoned steps",
+        ),
+        (
+            "poisoned_rate_upper",
+            "Upper bound",
+            "one-sided exact 95% bound of the share of poisoned steps that agree with gold",
+        ),
+        ("clean_n", "Clean steps", ""),
+        ("poisoned_n", "Poisoned steps", ""),
+        (
+            "clean_disagreements",
+            "Rules disagree",
+            "clean steps on which the two rules differ; they must not",
+        ),
     ]);
     let mut table = Table::new("severity", "Severity of a poisoned context, by both scoring rules", columns).noted(
         "Late steps are poisoned more often than early ones, so the plain ratio mixes position in; the matched estimate \
@@ -38,7 +55,7 @@ pub(super) fn table(views: &Views<'_>) -> Table {
     );
     for view in &views.runs {
         let severity = measure(views, view);
-        table.push(view.cells().into_iter().chain([
+        table.push(view.row(vec![
             severity.gold.into(),
             severity.state.into(),
             severity.matched.into(),
@@ -54,24 +71,19 @@ pub(super) fn table(views: &Views<'_>) -> Table {
 /// Measures the severities of a run.
 pub(super) fn measure(views: &Views<'_>, view: &View<'_>) -> Severity {
     let poisoned = |seen: &Seen<'_>| seen.step.is_poisoned();
-    let free =
-        |task: &TaskView<'_>, test: &dyn Fn(&Seen<'_>) -> bool| count(task.seen(Arm::Free), test);
     let row = |task: &TaskView<'_>| {
-        let pairs = matched_pairs(task);
-        [
-            free(task, &|seen| !poisoned(seen)),
-            free(task, &|seen| !poisoned(seen) && seen.measured.gold),
-            free(task, &|seen| !poisoned(seen) && seen.measured.state),
-            free(task, &poisoned),
-            free(task, &|seen| poisoned(seen) && seen.measured.gold),
-            free(task, &|seen| poisoned(seen) && seen.measured.state),
-            count(pairs.iter().copied().map(|(free, _)| free), |seen| {
-                seen.measured.state
-            }),
-            count(pairs.iter().copied().map(|(_, forced)| forced), |seen| {
-                seen.measured.state
-            }),
-        ]
+        let mut counts = [0_u32; 8];
+        for seen in task.seen(Arm::Free) {
+            let place = if poisoned(&seen) { 3 } else { 0 };
+            counts[place] += 1;
+            counts[place + 1] += u32::from(seen.measured.gold);
+            counts[place + 2] += u32::from(seen.measured.state);
+        }
+        for (free, forced) in matched_pairs(task) {
+            counts[6] += u32::from(free.measured.state);
+            counts[7] += u32::from(forced.measured.state);
+        }
+        counts
     };
     let statistics = |[
         clean,
@@ -93,13 +105,7 @@ pub(super) fn measure(views: &Views<'_>, view: &View<'_>) -> Severity {
             ratio(*free, *forced).map(|share| 1.0 - share),
         ]
     };
-    let [gold, state, matched] = view.bootstrapped(views, "severity", row, statistics);
-    let mut sums = [0_u64; 8];
-    for task in &view.tasks {
-        for (sum, count) in sums.iter_mut().zip(row(task)) {
-            *sum += u64::from(count);
-        }
-    }
+    let ([gold, state, matched], sums) = view.bootstrapped(views, "severity", &row, &statistics);
     let [
         clean,
         gold_clean,
@@ -127,12 +133,9 @@ pub(super) fn measure(views: &Views<'_>, view: &View<'_>) -> Severity {
         .iter()
         .map(|task| matched_pairs(task).len() as u64)
         .sum();
-    let disagreements = view
-        .tasks
-        .iter()
-        .flat_map(|task| task.seen(Arm::Free))
-        .filter(|seen| !poisoned(seen) && seen.measured.gold != seen.measured.state)
-        .count() as u64;
+    let disagreements = count(&view.seen(Arm::Free), &|seen| {
+        !poisoned(seen) && seen.measured.gold != seen.measured.state
+    });
     debug_assert!(
         disagreements > 0 || gold_clean == state_clean,
         "equal verdicts have equal sums"
@@ -148,7 +151,7 @@ pub(super) fn measure(views: &Views<'_>, view: &View<'_>) -> Severity {
         upper: upper(gold_poisoned, poisoned_n),
         clean,
         poisoned: poisoned_n,
-        disagreements,
+        disagreements: disagreements.into(),
     }
 }
 
@@ -170,14 +173,13 @@ pub(super) fn matched_records(view: &View<'_>) -> Vec<u32> {
 
 /// The poisoned steps of the free arm, each with the same step of the teacher-forced arm, where both were measured.
 fn matched_pairs<'a>(task: &TaskView<'a>) -> Vec<(Seen<'a>, Seen<'a>)> {
-    let forced: Vec<Seen<'a>> = task.seen(Arm::TeacherForced).collect();
-    task.seen(Arm::Free)
-        .filter(|seen| seen.step.is_poisoned())
-        .filter_map(|free| {
-            forced
-                .iter()
-                .find(|forced| forced.step.step == free.step.step)
-                .map(|forced| (free, *forced))
-        })
-        .collect()
+    let all_forced = task.seen(Arm::TeacherForced);
+    let mut pairs = Vec::new();
+    for free in task.seen(Arm::Free) {
+        if free.step.is_poisoned() {
+            let same = |forced: &&Seen<'_>| forced.step.step == free.step.step;
+            pairs.extend(all_forced.iter().find(same).map(|forced| (free, *forced)));
+        }
+    }
+    pairs
 }

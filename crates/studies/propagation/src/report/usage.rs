@@ -1,19 +1,35 @@
 //! What runs cost, and what they revealed of the account's limits.
 
-use faultline_report::{Cell, Column, Table};
+use faultline_report::{Cell, Table};
 
 use super::view::{View, Views};
 
 pub(super) fn usage(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("replies", "Replies").helped("different requests with a usable reply"),
-        Column::new("input_tokens", "Prompt tokens").helped("as the provider counted them"),
-        Column::new("output_tokens", "Answer tokens").helped("as the provider counted them"),
-        Column::new("reported", "With a count").helped("replies whose provider counted tokens"),
-        Column::new("tokens_per_reply", "Tokens a reply"),
-        Column::new("median_ms", "Median time, ms"),
-        Column::new("failed", "Failed requests"),
-        Column::new("causes", "Causes"),
+    let columns = View::columns(&[
+        (
+            "replies",
+            "Replies",
+            "different requests with a usable reply",
+        ),
+        (
+            "input_tokens",
+            "Prompt tokens",
+            "as the provider counted them",
+        ),
+        (
+            "output_tokens",
+            "Answer tokens",
+            "as the provider counted them",
+        ),
+        (
+            "reported",
+            "With a count",
+            "replies whose provider counted tokens",
+        ),
+        ("tokens_per_reply", "Tokens a reply", ""),
+        ("median_ms", "Median time, ms", ""),
+        ("failed", "Failed requests", ""),
+        ("causes", "Causes", ""),
     ]);
     let mut table = Table::new("usage", "What was used", columns)
         .noted("Replies that both arms share are counted once.");
@@ -50,7 +66,7 @@ pub(super) fn usage(views: &Views<'_>) -> Table {
             .iter()
             .map(|(kind, count)| format!("{kind} {count}"))
             .collect();
-        table.push(view.cells().into_iter().chain([
+        table.push(view.row(vec![
             Cell::Count(view.tally.reply_count()),
             counted(Cell::Count(input)),
             counted(Cell::Count(output)),
@@ -68,17 +84,17 @@ pub(super) fn usage(views: &Views<'_>) -> Table {
 }
 
 pub(super) fn limits(views: &Views<'_>) -> Table {
-    let columns = View::columns().into_iter().chain([
-        Column::new("what", "What"),
-        Column::new("per", "Per"),
-        Column::new("limit", "Allowed"),
-        Column::new("source", "Read from"),
+    let columns = View::columns(&[
+        ("what", "What", ""),
+        ("per", "Per", ""),
+        ("limit", "Allowed", ""),
+        ("source", "Read from", ""),
     ]);
     let mut table = Table::new("limits", "Limits of the account", columns)
         .noted("As response headers and refusals revealed them; a page can read the headers only where the provider lets it.");
     for view in &views.runs {
         for fact in &view.tally.limits {
-            table.push(view.cells().into_iter().chain([
+            table.push(view.row(vec![
                 Cell::text(&fact.what),
                 Cell::text(&fact.per),
                 Cell::Count(fact.limit),

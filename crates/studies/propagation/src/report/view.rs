@@ -154,32 +154,49 @@ impl<'a> TaskView<'a> {
     }
 
     /// The measured steps of an arm.
-    pub(super) fn seen(&self, arm: Arm) -> impl Iterator<Item = Seen<'a>> + use<'a> {
+    pub(super) fn seen(&self, arm: Arm) -> Vec<Seen<'a>> {
+        let mut seen = Vec::new();
+        self.add_seen(arm, &mut seen);
+        seen
+    }
+
+    fn add_seen(&self, arm: Arm, seen: &mut Vec<Seen<'a>>) {
         let first = self.first_record[usize::from(arm == Arm::Free)];
-        self.steps(arm)
-            .iter()
-            .zip(first..)
-            .filter_map(|(step, record)| {
-                step.measured.as_ref().ok().map(|measured| Seen {
+        for (step, record) in self.steps(arm).iter().zip(first..) {
+            if let Ok(measured) = &step.measured {
+                seen.push(Seen {
                     step,
                     measured,
                     record,
-                })
-            })
+                });
+            }
+        }
     }
 }
 
 impl<'a> View<'a> {
-    /// The columns by which rows of all tables are told apart.
-    pub(super) fn columns() -> [Column; 3] {
-        [
-            Column::new("model", "Model"),
-            Column::new("condition", "Condition"),
-            Column::new("mode", "Calls"),
-        ]
+    /// The columns by which rows of all tables are told apart, and those of one table: id, title, help.
+    pub(super) fn columns(own: &[(&str, &str, &str)]) -> Vec<Column> {
+        let shared = [
+            ("model", "Model", ""),
+            ("condition", "Condition", ""),
+            ("mode", "Calls", ""),
+        ];
+        let mut columns = Vec::new();
+        for (id, title, help) in shared.iter().chain(own) {
+            columns.push(Column::new(id, title).helped(help));
+        }
+        columns
     }
 
-    /// The cells under them.
+    /// The cells under the shared columns, and those under a table's own.
+    pub(super) fn row(&self, own: Vec<Cell>) -> Vec<Cell> {
+        let mut row = Vec::from(self.cells());
+        row.extend(own);
+        row
+    }
+
+    /// The cells under the shared columns.
     pub(super) fn cells(&self) -> [Cell; 3] {
         [
             Cell::text(&self.key.model),
@@ -214,32 +231,51 @@ impl<'a> View<'a> {
             .filter(move |task| task.key.depth == depth)
     }
 
-    /// Per-task counts, one stratum a depth.
-    pub(super) fn strata<const K: usize>(
-        &self,
-        row: impl Fn(&TaskView<'a>) -> [u32; K],
-    ) -> Vec<Vec<[u32; K]>> {
-        self.depths()
-            .iter()
-            .map(|depth| self.of_depth(*depth).map(&row).collect())
-            .collect()
+    /// The measured steps of an arm, of all tasks.
+    pub(super) fn seen(&self, arm: Arm) -> Vec<Seen<'a>> {
+        let mut seen = Vec::new();
+        for task in &self.tasks {
+            task.add_seen(arm, &mut seen);
+        }
+        seen
     }
 
-    /// A statistic of counts that are added up over tasks, with its bootstrap interval.
+    /// The measured steps of an arm, of the tasks of a depth.
+    pub(super) fn seen_at(&self, depth: u32, arm: Arm) -> Vec<Seen<'a>> {
+        let mut seen = Vec::new();
+        for task in self.of_depth(depth) {
+            task.add_seen(arm, &mut seen);
+        }
+        seen
+    }
+
+    /// Statistics of counts that are added up over tasks (one stratum a depth), with their bootstrap intervals, and the sums.
+    ///
+    /// The functions are behind references, so that the machinery is compiled once for all tables.
     pub(super) fn bootstrapped<const K: usize, const S: usize>(
         &self,
         views: &Views<'_>,
         name: &str,
-        row: impl Fn(&TaskView<'a>) -> [u32; K],
-        statistics: impl Fn(&[u64; K]) -> [Option<f64>; S],
-    ) -> [Bootstrapped; S] {
-        let strata = self.strata(row);
+        row: &dyn Fn(&TaskView<'a>) -> [u32; K],
+        statistics: &dyn Fn(&[u64; K]) -> [Option<f64>; S],
+    ) -> ([Bootstrapped; S], [u64; K]) {
+        let mut strata = Vec::new();
+        let mut sums = [0_u64; K];
+        for depth in self.depths() {
+            let mut stratum = Vec::new();
+            for task in self.of_depth(depth) {
+                let counts = row(task);
+                for (sum, count) in sums.iter_mut().zip(counts) {
+                    *sum += u64::from(count);
+                }
+                stratum.push(counts);
+            }
+            strata.push(stratum);
+        }
         let strata: Vec<&[[u32; K]]> = strata.iter().map(Vec::as_slice).collect();
-        bootstrap(
-            &strata,
-            &views.bootstrap_settings(&stream_label(name)),
-            statistics,
-        )
+        let label = stream_label(name);
+        let found = bootstrap(&strata, &views.bootstrap_settings(&label), statistics);
+        (found, sums)
     }
 }
 
@@ -248,12 +284,15 @@ pub(super) fn stream_label(statistic: &str) -> String {
     format!("propagation/{statistic}")
 }
 
-/// The sum of `1` over the steps that a test picks.
-pub(super) fn count<'a>(
-    seen: impl Iterator<Item = Seen<'a>>,
-    test: impl Fn(&Seen<'a>) -> bool,
-) -> u32 {
-    u32::try_from(seen.filter(test).count()).unwrap_or(u32::MAX)
+/// How many steps a test picks.
+pub(super) fn count(seen: &[Seen<'_>], test: &dyn Fn(&Seen<'_>) -> bool) -> u32 {
+    let picked = seen.iter().filter(|seen| test(seen));
+    u32::try_from(picked.count()).unwrap_or(u32::MAX)
+}
+
+/// The records of some steps.
+pub(super) fn records(seen: &[Seen<'_>]) -> Vec<u32> {
+    seen.iter().map(|seen| seen.record).collect()
 }
 
 /// `a / b`, where b is not zero.
