@@ -98,10 +98,10 @@ pub(crate) struct RunArguments {
     /// The most tokens of one answer.
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) answer_tokens: u32,
-    /// The most requests to send.
+    /// The most requests to send in this call of the program.
     #[arg(long, value_name = "N")]
     pub(crate) max_calls: Option<u64>,
-    /// The most tokens, of prompts and answers together, after which no request is sent.
+    /// The most tokens of this call, of prompts and answers together, after which no request is sent.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u64>,
     /// Says what the run would take, and sends nothing.

@@ -54,6 +54,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
             },
         )?;
     sink.begin(&run)?;
+    if run.passed_over() > 0 {
+        complain(&format!(
+            "{} lines of the earlier trace can't be read; what they held is asked again",
+            run.passed_over()
+        ));
+    }
 
     let mut work = Work {
         clock: Clock::start(),
@@ -82,9 +88,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
         ));
     }
     if let Some(cause) = cause {
-        complain(&format!(
-            "stopped: {cause}; the same command goes on from here"
-        ));
+        let advice = if arguments.out.is_some() {
+            "; the same command goes on from here"
+        } else {
+            ""
+        };
+        complain(&format!("stopped: {}{advice}", cause.message));
         return Ok(if progress.replies + progress.cached == 0 {
             Exit::Failed
         } else {
@@ -160,6 +169,7 @@ fn interrupts() -> anyhow::Result<Arc<AtomicU32>> {
         if seen.fetch_add(1, Ordering::SeqCst) > 0 {
             std::process::exit(130);
         }
+        complain("stopping: nothing more is sent, replies under way are waited for; Ctrl-C again ends at once");
     })
     .context("can't listen for Ctrl-C")?;
     Ok(count)
@@ -309,18 +319,27 @@ impl Work {
         }
     }
 
-    fn store(&mut self, run: &Run, sink: &mut Sink, line: Option<String>) -> anyhow::Result<()> {
+    fn store(
+        &mut self,
+        run: &mut Run,
+        sink: &mut Sink,
+        line: Option<String>,
+    ) -> anyhow::Result<()> {
         let Some(line) = line else { return Ok(()) };
         sink.write(&line)?;
         let progress = run.progress();
         self.bar.show(&progress);
-        if self.verbose && progress.done > self.done {
-            self.done = progress.done;
-            let (case, step) = run.newest().unwrap_or_default();
-            self.bar.note(&format!(
-                "{}/{} cases, last {case} step {step}",
-                progress.done, progress.cases
-            ));
+        for (case, unmeasured) in run.ended() {
+            self.done += 1;
+            if self.verbose {
+                let how = if unmeasured {
+                    "not measured to its end"
+                } else {
+                    "done"
+                };
+                self.bar
+                    .note(&format!("{case} {how} ({}/{})", self.done, progress.cases));
+            }
         }
         Ok(())
     }

@@ -45,6 +45,9 @@ pub(crate) fn score(arguments: &ScoreArguments) -> Outcome {
     for (file, problem) in &scored.problems {
         complain(&format!("{file}: {problem}"));
     }
+    if scored.has_failures {
+        exit = Exit::Failed;
+    }
     print(arguments, &scored)?;
     if exit == Exit::Done && scored.report.runs.iter().any(|run| run.unmeasured > 0) {
         exit = Exit::Unmeasured;

@@ -52,7 +52,7 @@ pub use crate::{
     reading::{CallFault, Reading, ReadingRule, Unmeasured},
     reply::{LimitFact, RawReply, Reply, Usage},
     schema::{Property, PropertyKind, Schema, Violation},
-    settings::{Field, FieldKind, SettingError, apply_setting, config_schema},
+    settings::{Field, FieldKind, SettingError, apply_setting, check_config, config_schema},
     stream::Stream,
     study::{Case, Study, Terms},
     tool::ToolSpec,

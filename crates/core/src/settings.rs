@@ -133,6 +133,28 @@ impl FieldKind {
         }
     }
 
+    /// Whether a value of a config is one that could have been typed.
+    fn holds(&self, value: &Value) -> bool {
+        let is_count = |value: &Value, min: u64, max: u64| {
+            value
+                .as_u64()
+                .is_some_and(|number| (min..=max).contains(&number))
+        };
+        match self {
+            Self::Count { min, max } => is_count(value, *min, *max),
+            Self::Counts { min, max } => value.as_array().is_some_and(|items| {
+                let distinct: std::collections::BTreeSet<_> =
+                    items.iter().filter_map(Value::as_u64).collect();
+                !items.is_empty()
+                    && distinct.len() == items.len()
+                    && items.iter().all(|item| is_count(item, *min, *max))
+            }),
+            Self::Choice { options } => value
+                .as_str()
+                .is_some_and(|text| options.iter().any(|(name, _)| *name == text)),
+        }
+    }
+
     fn schema(&self) -> Value {
         match self {
             Self::Count { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
@@ -182,6 +204,26 @@ pub fn apply_setting<C: Serialize + DeserializeOwned>(
         .ok_or_else(bad)?
         .insert(key.into(), parsed);
     serde_json::from_value(object).map_err(|_| bad())
+}
+
+/// Checks that a config from a file holds what could have been typed, since nothing else bounds it.
+///
+/// # Errors
+/// The first setting that is out of range.
+pub fn check_config(config: &Value, fields: &[Field]) -> Result<(), SettingError> {
+    let wrong = |field: &&Field| {
+        config
+            .get(field.key)
+            .is_some_and(|value| !field.kind.holds(value))
+    };
+    match fields.iter().find(wrong) {
+        None => Ok(()),
+        Some(field) => Err(SettingError::BadValue {
+            key: field.key.into(),
+            value: config[field.key].to_string().chars().take(80).collect(),
+            expected: field.kind.expected(),
+        }),
+    }
 }
 
 /// The JSON Schema of a config with these fields.

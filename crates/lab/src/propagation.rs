@@ -14,12 +14,14 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Forecast, LabError, PolicyInfo,
-    study::{Adapter, Drive, Respond, Scoring, Source},
+    study::{Adapter, Drive, Respond, ScoreProblem, Scoring, Source},
 };
 
 pub(crate) struct PropagationAdapter;
 
 fn read_config(config: &Value) -> Result<Config, LabError> {
+    faultline_core::check_config(config, &Propagation::fields())
+        .map_err(|error| LabError::Config(error.to_string()))?;
     serde_json::from_value(config.clone()).map_err(|error| LabError::Config(error.to_string()))
 }
 
@@ -108,7 +110,7 @@ impl Adapter for PropagationAdapter {
         let mut forecast = Forecast::default();
         let tasks = u64::from(config.tasks);
         for depth in &config.depths {
-            let (mut input, mut output, mut calls) = (0, 0, 0_u64);
+            let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
             // One task stands for all of its depth: they differ in their numbers only.
             let case = case(&config, *depth, 0, Arm::TeacherForced);
             let mut episode = Propagation::episode(&case, terms);
@@ -119,24 +121,27 @@ impl Adapter for PropagationAdapter {
             {
                 let chat = ChatRequest::from_prompt(prompt);
                 let body = oracle.answer(&chat, chat.digest());
-                input += chat.body("", &[]).len() as u64 / 4;
-                calls += 1;
+                inputs.push(chat.body("", &[]).len() as u64 / 4);
                 let reply = Reply::from_body(200, body.as_bytes());
                 let Ok(reading) = faultline_wire::read_reply(&reply, terms.mode, &prompt.tools)
                 else {
                     break;
                 };
-                output += (reading.text.len() as u64 / 4).max(16);
+                outputs.push((reading.text.len() as u64 / 4).max(16));
                 episode.handle(faultline_core::Answer::Read {
                     request: chat.digest(),
                     reading,
                 });
             }
             // The free arm's first step is shared; its later ones are, as long as it is right.
+            let both_arms = |tokens: &[u64]| {
+                let first = tokens.first().copied().unwrap_or(0);
+                tasks * (2 * tokens.iter().sum::<u64>() - first)
+            };
             forecast.cases += 2 * tasks;
-            forecast.calls += tasks * (2 * calls - 1);
-            forecast.input_tokens += tasks * input * 2;
-            forecast.output_tokens += tasks * output * 2;
+            forecast.calls += tasks * (2 * inputs.len() as u64).saturating_sub(1);
+            forecast.input_tokens += both_arms(&inputs);
+            forecast.output_tokens += both_arms(&outputs);
         }
         Ok(forecast)
     }
@@ -189,6 +194,15 @@ impl Drive for Driver<Propagation> {
         Driver::stop(self, cause);
     }
 
+    fn ended(&mut self) -> Option<(String, bool)> {
+        let finished = self.finished()?;
+        let is_unmeasured = |exchange: &faultline_core::Exchange| exchange.outcome.is_err();
+        Some((
+            finished.case.id(),
+            finished.transcript.exchanges.iter().any(is_unmeasured),
+        ))
+    }
+
     fn counts(&self) -> Counts {
         Driver::counts(self)
     }
@@ -215,17 +229,32 @@ struct PropagationScoring {
 }
 
 impl Scoring for PropagationScoring {
-    fn add(&mut self, source: Source) -> Result<Vec<String>, LabError> {
+    fn add(&mut self, source: Source) -> Result<Vec<ScoreProblem>, LabError> {
         let config = read_config(&source.config)?;
         let key = RunKey::new(&source.model, &source.terms, &config);
         let mut problems = Vec::new();
+        let ours = PropagationAdapter.suite(&source.config)?.to_string();
+        if !source.suite.is_empty() && source.suite != ours {
+            problems.push(ScoreProblem::failure(format!(
+                "the trace was made by another version of the program: its suite is {}, this program makes {ours} of the same \
+                 settings; only cases whose digests agree are scored",
+                source.suite
+            )));
+        }
         let mut driver = Driver::<Propagation>::replay(&config, source.terms, source.cache.clone());
         let mut used = std::collections::HashSet::new();
         let (mut not_begun, mut total) = (0_u64, 0_u64);
+        let mut mismatched: Vec<String> = Vec::new();
         loop {
             let step = driver.next_step(0);
             while let Some(finished) = driver.finished() {
                 total += 1;
+                let (id, digest) = (finished.case.id(), finished.case.digest());
+                let stored = source.cases.get(&id);
+                if stored.is_some_and(|stored| *stored != digest) {
+                    mismatched.push(id);
+                    continue;
+                }
                 if !finished.begun {
                     not_begun += 1;
                     continue;
@@ -237,18 +266,6 @@ impl Scoring for PropagationScoring {
                         .iter()
                         .filter_map(|exchange| exchange.request),
                 );
-                let digest = finished.case.digest();
-                if source
-                    .cases
-                    .get(&finished.case.id())
-                    .is_some_and(|stored| *stored != digest)
-                {
-                    problems.push(format!(
-                        "case {} was made by another version of the program (its digest differs) and is not scored",
-                        finished.case.id()
-                    ));
-                    continue;
-                }
                 let steps = Propagation::score(&finished.case, &finished.transcript);
                 self.tally
                     .add_case(&key, config.seed, &finished.case, digest, steps)
@@ -258,19 +275,27 @@ impl Scoring for PropagationScoring {
                 break;
             }
         }
+        if let Some(first) = mismatched.first() {
+            problems.push(ScoreProblem::failure(format!(
+                "{} cases were made by another version of the program and are not scored, since their digests differ: the first is {first}",
+                mismatched.len()
+            )));
+        }
         let unused = source
             .replies
             .iter()
             .filter(|facts| facts.failure.is_none() && !used.contains(&facts.request))
             .count();
-        if unused > 0 {
-            problems.push(format!(
+        if unused > 0 && mismatched.is_empty() {
+            problems.push(ScoreProblem::note(format!(
                 "{unused} replies answer no request of this suite: they were made by another version of the program, under \
                  another reading, or after a call that was read differently"
-            ));
+            )));
         }
-        if not_begun > 0 {
-            problems.push(format!("{not_begun} of {total} cases were not begun; running again with the same file goes on from here"));
+        if not_begun > 0 && mismatched.is_empty() {
+            problems.push(ScoreProblem::note(format!(
+                "{not_begun} of {total} cases were not begun; running again with the same file goes on from here"
+            )));
         }
         for facts in &source.replies {
             match &facts.failure {

@@ -20,6 +20,7 @@ pub struct Run {
     exchanges: Vec<ExchangeLine>,
     forecast: Forecast,
     earlier_bytes: u64,
+    passed_over: u64,
     last_failure: Option<Unmeasured>,
 }
 
@@ -79,8 +80,13 @@ impl Run {
         let mut header_line = Some(header.to_line());
         let mut exchanges = Vec::new();
         let mut earlier_bytes = 0;
-        if let Some(bytes) = earlier.filter(|bytes| !bytes.is_empty()) {
-            let earlier = read_earlier(bytes)?;
+        let earlier = match earlier.filter(|bytes| !bytes.is_empty()) {
+            Some(bytes) => read_earlier(bytes)?,
+            None => None,
+        };
+        let mut passed_over = 0;
+        if let Some(earlier) = earlier {
+            passed_over = earlier.passed_over;
             let asked = header.config["tasks"].as_u64();
             let whole = extended(&earlier.header, &header)
                 .map_err(|what| other_run(what, &earlier.header, &header))?;
@@ -118,6 +124,7 @@ impl Run {
             exchanges,
             forecast,
             earlier_bytes,
+            passed_over,
             last_failure: None,
         })
     }
@@ -130,6 +137,11 @@ impl Run {
     /// Bytes of the earlier trace up to its last whole line; what follows is half a line, to be cut off before anything is appended.
     pub fn earlier_bytes(&self) -> u64 {
         self.earlier_bytes
+    }
+
+    /// Lines of the earlier trace that could not be read; what they held is asked again.
+    pub fn passed_over(&self) -> u64 {
+        self.passed_over
     }
 
     /// Whether the model is a simulated policy.
@@ -215,6 +227,11 @@ impl Run {
         self.last_failure.as_ref()
     }
 
+    /// The cases that ended since the last call, with whether any of their steps was not measured.
+    pub fn ended(&mut self) -> Vec<(String, bool)> {
+        std::iter::from_fn(|| self.driver.ended()).collect()
+    }
+
     /// The last exchange that arrived: its case and step.
     pub fn newest(&self) -> Option<(&str, u32)> {
         self.exchanges
@@ -236,12 +253,14 @@ impl Run {
 }
 
 struct Earlier {
+    /// Lines that could not be read.
+    passed_over: u64,
     header: Header,
     exchanges: Vec<ExchangeLine>,
     bytes: u64,
 }
 
-fn read_earlier(bytes: &[u8]) -> Result<Earlier, LabError> {
+fn read_earlier(bytes: &[u8]) -> Result<Option<Earlier>, LabError> {
     let whole = bytes
         .iter()
         .rposition(|byte| *byte == b'\n')
@@ -257,6 +276,7 @@ fn read_earlier(bytes: &[u8]) -> Result<Earlier, LabError> {
     let mut header: Option<Header> = None;
     let mut exchanges = Vec::new();
     let mut first_problem = None;
+    let mut passed_over = 0;
     for event in events {
         match event {
             Event::Header(later) => {
@@ -267,17 +287,20 @@ fn read_earlier(bytes: &[u8]) -> Result<Earlier, LabError> {
             }
             Event::Exchange(exchange) => exchanges.push(*exchange),
             Event::Problem { cause, .. } => {
+                passed_over += 1;
                 first_problem.get_or_insert(cause);
             }
         }
     }
     match header {
-        Some(header) => Ok(Earlier {
+        Some(header) => Ok(Some(Earlier {
+            passed_over,
             header,
             exchanges,
             bytes: whole as u64,
-        }),
+        })),
         // A file that was cut within its first line holds nothing yet.
+        None if whole == 0 && bytes.starts_with(b"{\"faultline\"") => Ok(None),
         None => Err(LabError::Unreadable(
             first_problem.unwrap_or_else(|| "it is no trace".into()),
         )),

@@ -10,7 +10,7 @@ use faultline_wire::read_reply;
 
 use crate::{
     FileReport, LabError, Problem, StudyId,
-    study::{Scoring, Source, StoredFacts},
+    study::{ScoreProblem, Scoring, Source, StoredFacts},
 };
 
 /// The most problems of a file that are kept with their places.
@@ -45,8 +45,10 @@ pub(crate) struct ReadFile {
 pub struct Scored {
     /// The report.
     pub report: Report,
-    /// What could not be used, with the file's name.
+    /// What the reader must know of the files, with the file's name.
     pub problems: Vec<(String, String)>,
+    /// Whether something in the files could not be scored: a config that can't be read, cases of another version.
+    pub has_failures: bool,
     scoring: Box<dyn Scoring>,
 }
 
@@ -130,36 +132,43 @@ impl Session {
             [] if traces.is_empty() => {
                 return Err(LabError::NothingToScore("no file is a trace".into()));
             }
-            [] => StudyId::named(studies.first().copied().unwrap_or_default())?,
+            [] => {
+                let name = studies.first().copied().unwrap_or_default();
+                let why = StudyId::named(name).err().map(|error| error.to_string());
+                return Err(LabError::NothingToScore(why.unwrap_or_default()));
+            }
             [one] => StudyId::named(one)?,
             several => {
                 let names: Vec<&str> = several.iter().map(|name| **name).collect();
                 return Err(LabError::SeveralStudies(names.join(", ")));
             }
         };
-        let mut scoring = study.adapter().scoring();
-        let mut problems = Vec::new();
+        let mut scored = Scored::new(study);
+        let mut first_error = None;
+        let mut added = 0_usize;
         for (file, header) in traces
             .into_iter()
             .filter(|(_, header)| header.study == study.name())
         {
-            match scoring.add(source(header, &file.exchanges, reading)) {
-                Ok(found) => problems.extend(
-                    found
-                        .into_iter()
-                        .map(|problem| (file.name.clone(), problem)),
-                ),
+            match scored.scoring.add(source(header, &file.exchanges, reading)) {
+                Ok(found) => {
+                    added += 1;
+                    scored.note(&file.name, found);
+                }
                 Err(error @ LabError::Config(_)) => {
-                    problems.push((file.name.clone(), error.to_string()));
+                    scored.note(&file.name, vec![ScoreProblem::failure(error.to_string())]);
+                    first_error.get_or_insert(error);
                 }
                 Err(error) => return Err(error),
             }
         }
-        Ok(Scored {
-            report: scoring.report(true),
-            problems,
-            scoring,
-        })
+        match first_error {
+            Some(error) if added == 0 => Err(LabError::NothingToScore(error.to_string())),
+            _ => {
+                scored.report = scored.scoring.report(true);
+                Ok(scored)
+            }
+        }
     }
 }
 
@@ -271,6 +280,7 @@ pub(crate) fn source(
     let mut source = Source {
         model: header.model.clone(),
         config: header.config.clone(),
+        suite: header.suite.clone(),
         terms,
         ..Source::default()
     };
@@ -314,18 +324,28 @@ impl Scored {
         source: Source,
         chains: bool,
     ) -> Result<Self, LabError> {
+        let mut scored = Self::new(study);
         let name = source.model.clone();
-        let mut scoring = study.adapter().scoring();
-        let problems = scoring
-            .add(source)?
-            .into_iter()
-            .map(|problem| (name.clone(), problem))
-            .collect();
-        Ok(Self {
-            report: scoring.report(chains),
-            problems,
-            scoring,
-        })
+        let found = scored.scoring.add(source)?;
+        scored.note(&name, found);
+        scored.report = scored.scoring.report(chains);
+        Ok(scored)
+    }
+
+    fn new(study: StudyId) -> Self {
+        Self {
+            report: Report::default(),
+            problems: Vec::new(),
+            has_failures: false,
+            scoring: study.adapter().scoring(),
+        }
+    }
+
+    fn note(&mut self, file: &str, problems: Vec<ScoreProblem>) {
+        for problem in problems {
+            self.has_failures |= problem.is_failure;
+            self.problems.push((file.to_owned(), problem.cause));
+        }
     }
 
     /// The records behind a mark, by the figure's id and the places of series and mark.

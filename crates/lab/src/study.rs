@@ -155,6 +155,8 @@ pub(crate) trait Drive {
         now_ms: u64,
     ) -> Option<Handled>;
     fn stop(&mut self, cause: faultline_core::Unmeasured);
+    /// The next case that ended since the last step, and whether any of its steps was not measured.
+    fn ended(&mut self) -> Option<(String, bool)>;
     fn counts(&self) -> Counts;
     fn in_flight(&self) -> usize;
 }
@@ -164,11 +166,37 @@ pub(crate) trait Respond {
     fn answer(&self, request: &Request) -> Reply;
 }
 
+/// What the reader of a report must know of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ScoreProblem {
+    pub(crate) cause: String,
+    /// Whether something that was asked for could not be scored, not only that there is more to run.
+    pub(crate) is_failure: bool,
+}
+
+impl ScoreProblem {
+    pub(crate) fn failure(cause: String) -> Self {
+        Self {
+            cause,
+            is_failure: true,
+        }
+    }
+
+    pub(crate) fn note(cause: String) -> Self {
+        Self {
+            cause,
+            is_failure: false,
+        }
+    }
+}
+
 /// One trace to be scored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     pub(crate) model: String,
     pub(crate) config: Value,
+    /// The digest of the suite as the trace has it; may be empty.
+    pub(crate) suite: String,
     pub(crate) terms: Terms,
     pub(crate) cache: Cache,
     /// The digest of each case as the trace has it.
@@ -190,8 +218,8 @@ pub(crate) struct StoredFacts {
 
 /// Scores traces of one study into one report.
 pub(crate) trait Scoring {
-    /// Adds a trace; gives back what could not be used, and how many tasks were begun.
-    fn add(&mut self, source: Source) -> Result<Vec<String>, LabError>;
+    /// Adds a trace; gives back what the reader must know of it.
+    fn add(&mut self, source: Source) -> Result<Vec<ScoreProblem>, LabError>;
     /// The report, after which records can be asked for.
     fn report(&mut self, chains: bool) -> Report;
     /// The first record of a case, by the case's id.

@@ -78,7 +78,7 @@ pub struct RunSpec {
 pub struct Forecast {
     /// Cases.
     pub cases: u64,
-    /// Requests if no attempt fails and no reply is shared.
+    /// Requests if no attempt fails and nothing is shared but what always is, such as the first step of a task's two arms.
     pub calls: u64,
     /// Tokens of all prompts, at four bytes a token.
     pub input_tokens: u64,

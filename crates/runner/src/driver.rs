@@ -3,123 +3,20 @@
 use std::collections::VecDeque;
 
 use faultline_core::{
-    Answer, Ask, Case, Digest, Episode, Next, Reply, Study, Terms, ToolSpec, Transcript, Unmeasured,
+    Answer, Ask, Case, Digest, Episode, LimitFact, Next, Reply, Study, Terms, ToolSpec, Unmeasured,
+    Usage,
 };
 use faultline_wire::{
     ChatRequest, RequestDigester, failure, limit_facts, read_reply, refused_parameter,
 };
 
 use crate::{
-    Cache,
+    Budget, Cache, Counts, Finished, Handled, Request, Step,
     pacing::{Pace, pace},
 };
 
-/// What a run may cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
-    /// The most requests that are sent.
-    pub max_calls: Option<u64>,
-    /// The most tokens, of prompts and answers together, after which nothing more is sent.
-    pub max_tokens: Option<u64>,
-}
-
-impl Budget {
-    /// Why nothing more may be sent, if it may not.
-    fn spent(&self, counts: &Counts) -> Option<Unmeasured> {
-        let tokens = counts.input_tokens + counts.output_tokens;
-        let message = if self.max_calls.is_some_and(|most| counts.sent >= most) {
-            "the most requests that were allowed have been sent"
-        } else if self.max_tokens.is_some_and(|most| tokens >= most) {
-            "the most tokens that were allowed have been used"
-        } else {
-            return None;
-        };
-        Some(Unmeasured {
-            kind: "budget_spent".into(),
-            message: message.into(),
-            retry_after_s: None,
-            stops_run: true,
-        })
-    }
-}
-
-/// What has happened so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Cases that ended.
-    pub cases: u64,
-    /// Cases that ended with some step not measured.
-    pub unmeasured_cases: u64,
-    /// Requests that were sent.
-    pub sent: u64,
-    /// Usable replies that arrived.
-    pub replies: u64,
-    /// Requests answered from the cache.
-    pub cached: u64,
-    /// Requests that were given up.
-    pub failed: u64,
-    /// Tokens of prompts that arrived replies report.
-    pub input_tokens: u64,
-    /// Tokens of answers that arrived replies report.
-    pub output_tokens: u64,
-}
-
-/// A request to be sent.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// By which the reply names it.
-    pub id: u64,
-    /// What is sent.
-    pub chat: ChatRequest,
-    /// The digest of it.
-    pub digest: Digest,
-    /// Parameters to leave out, since the server refused them.
-    pub dropped: Vec<String>,
-}
-
-/// What to do next.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// Send this.
-    Send(Box<Request>),
-    /// Nothing until a reply arrives, or until this time where one is given.
-    Wait {
-        /// Milliseconds on the caller's clock.
-        until_ms: Option<u64>,
-    },
-    /// All cases ended, or nothing more may be sent: the cause.
-    Done(Option<Unmeasured>),
-}
-
-/// An exchange to be stored.
-#[derive(Clone, Debug)]
-pub struct Handled {
-    /// The case's id.
-    pub case: String,
-    /// The case's digest.
-    pub case_digest: Digest,
-    /// The step, from 0.
-    pub step: u32,
-    /// The attempt within the step, from 0.
-    pub attempt: u32,
-    /// The digest of the request.
-    pub request: Digest,
-    /// The reply, as it arrived.
-    pub reply: Reply,
-    /// Why it is not usable, if it is not.
-    pub failure: Option<Unmeasured>,
-}
-
-/// A case that ended.
-#[derive(Clone, Debug)]
-pub struct Finished<C> {
-    /// The case.
-    pub case: C,
-    /// What happened.
-    pub transcript: Transcript,
-    /// Whether any of its requests was answered or failed; a case without is one that was never begun.
-    pub begun: bool,
-}
+/// Requests given up one after the other, after which the server is taken to be down for good.
+const MOST_FAILURES_IN_A_ROW: u32 = 20;
 
 /// Works through the cases of a study.
 ///
@@ -135,6 +32,9 @@ pub struct Driver<S: Study> {
     dropped: Vec<String>,
     stopped: Option<Unmeasured>,
     counts: Counts,
+    failures_in_a_row: u32,
+    /// Until when the provider wants no request at all, on the caller's clock.
+    held_until_ms: u64,
     finished: VecDeque<Finished<S::Case>>,
     next_id: u64,
 }
@@ -172,6 +72,8 @@ struct Asked {
     /// The parameters that were left out when it was last sent.
     dropped: Vec<String>,
     state: Waiting,
+    /// What responses to it revealed of limits, refusals that were waited out included.
+    limits: Vec<LimitFact>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -246,6 +148,8 @@ where
             dropped: Vec::new(),
             stopped: None,
             counts: Counts::default(),
+            failures_in_a_row: 0,
+            held_until_ms: 0,
             finished: VecDeque::new(),
             next_id: 0,
         }
@@ -289,6 +193,11 @@ where
                     Step::Done(Some(cause.clone()))
                 } else {
                     Step::Wait { until_ms: None }
+                };
+            }
+            if now_ms < self.held_until_ms {
+                return Step::Wait {
+                    until_ms: Some(self.held_until_ms),
                 };
             }
             for place in 0..self.lanes.len() {
@@ -369,16 +278,22 @@ where
             ask.state = Waiting::ToSend;
             return None;
         }
-        reply.dropped = std::mem::take(&mut ask.dropped);
+        reply.dropped.clone_from(&ask.dropped);
         if !headers.is_empty() || reply.status != 200 {
-            reply.limits = limit_facts(headers, reply.status, &reply.raw);
+            ask.limits
+                .extend(limit_facts(headers, reply.status, &reply.raw));
         }
         let failed = match read_reply(&reply, self.terms.mode, &ask.tools) {
             Ok(reading) => {
                 self.counts.replies += 1;
-                self.counts.input_tokens += reply.usage.input.or(reading.usage.input).unwrap_or(0);
-                self.counts.output_tokens +=
-                    reply.usage.output.or(reading.usage.output).unwrap_or(0);
+                self.failures_in_a_row = 0;
+                reply.usage.input = reply.usage.input.or(reading.usage.input);
+                reply.usage.output = reply.usage.output.or(reading.usage.output);
+                self.counts.input_tokens += reply.usage.input.unwrap_or(0);
+                self.counts.output_tokens += reply.usage.output.unwrap_or(0);
+                if reply.usage == Usage::default() {
+                    self.counts.guessed_tokens += guessed_tokens(&ask.chat, &reading.text);
+                }
                 lane.begun = true;
                 lane.episode.handle(Answer::Read {
                     request: ask.digest,
@@ -393,9 +308,18 @@ where
             match pace(cause, ask.tries) {
                 Pace::Again(wait) => {
                     ask.state = Waiting::Until(now_ms + wait);
+                    if cause.kind == "rate_limited_minute" {
+                        // The limit is the account's: the other requests would be refused as well.
+                        self.held_until_ms = self.held_until_ms.max(now_ms + wait);
+                    }
                     return None;
                 }
-                Pace::GiveUp => {}
+                Pace::GiveUp => {
+                    self.failures_in_a_row += 1;
+                    if self.failures_in_a_row >= MOST_FAILURES_IN_A_ROW {
+                        self.stopped.get_or_insert(cause.clone());
+                    }
+                }
                 Pace::Stop => {
                     self.stopped.get_or_insert(cause.clone());
                 }
@@ -404,7 +328,10 @@ where
             (lane.begun, lane.unmeasured) = (true, true);
             lane.episode.handle(Answer::Unmeasured(cause.clone()));
         }
-        let ask = lane.ask.take()?;
+        let mut ask = lane.ask.take()?;
+        ask.limits.sort();
+        ask.limits.dedup();
+        reply.limits = ask.limits;
         match &failed {
             None => self.cache.put(ask.digest, reply.clone()),
             Some(cause) => self.cache.put_failure(ask.digest, cause.clone()),
@@ -491,6 +418,7 @@ where
                                 tries: 0,
                                 dropped: Vec::new(),
                                 state: Waiting::ToSend,
+                                limits: Vec::new(),
                             });
                             return;
                         }
@@ -516,4 +444,14 @@ where
             }
         }
     }
+}
+
+/// Four bytes a token, for replies that report none.
+fn guessed_tokens(chat: &ChatRequest, answer: &str) -> u64 {
+    let said = chat
+        .messages
+        .iter()
+        .filter_map(|message| message.content.as_ref())
+        .map(String::len);
+    (said.sum::<usize>() + answer.len()) as u64 / 4
 }

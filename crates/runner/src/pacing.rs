@@ -26,7 +26,8 @@ pub(crate) fn pace(cause: &Unmeasured, tries: u32) -> Pace {
         return Pace::GiveUp;
     }
     match cause.retry_after_s {
-        Some(seconds) if seconds > LONGEST_WAIT_S => Pace::GiveUp,
+        // The requests after it would be refused as well.
+        Some(seconds) if seconds > LONGEST_WAIT_S => Pace::Stop,
         Some(seconds) => Pace::Again(u64::from(seconds) * 1000),
         None => Pace::Again(1000 << tries.saturating_sub(1)),
     }
@@ -53,7 +54,7 @@ mod tests {
             (
                 cause("rate_limited_minute", Some(500), false),
                 1,
-                Pace::GiveUp,
+                Pace::Stop,
             ),
             (cause("overloaded", None, false), 1, Pace::Again(1000)),
             (cause("overloaded", None, false), 4, Pace::Again(8000)),

@@ -107,6 +107,7 @@ async fn drive(
                 Step::Done(cause) => {
                     store(running, &lines).await?;
                     return Ok(match cause {
+                        Some(cause) if cause.kind == "budget_spent" => Ended::Stopped,
                         Some(cause) => Ended::Failed(cause.to_string()),
                         None => Ended::Finished,
                     });

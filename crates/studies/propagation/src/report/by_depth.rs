@@ -3,6 +3,7 @@
 use faultline_report::{Cell, Mark, Rate, Table, number_text};
 use faultline_stats::{Interval, bootstrap, tasks_for_width};
 
+use super::severity;
 use super::view::{LEVEL, TaskView, View, Views, count, rate_cell, ratio, records, stream_label};
 use crate::Arm;
 
@@ -113,8 +114,18 @@ impl Depths {
             .filter_map(|(view, rows)| {
                 let (row, loss) = rows.iter().rev().find_map(|row| Some((row, row.loss.as_ref().ok()?)))?;
                 let percent = |value: f64| number_text(value * 100.0, 0);
+                let by_state = match severity::measure(views, view).state {
+                    Ok(state) => format!(
+                        "; by the value it holds, a poisoned step loses {}% [{}, {}]",
+                        percent(state.value),
+                        percent(state.lo),
+                        percent(state.hi)
+                    ),
+                    Err(_) => String::new(),
+                };
                 Some(format!(
-                    "At depth {} {} loses {}% [{}, {}] of its own clean accuracy to its own earlier errors ({} steps, {} tasks).",
+                    "By gold scoring, at depth {} {} loses {}% [{}, {}] of its own clean accuracy to its own earlier \
+                     errors ({} steps, {} tasks){by_state}.",
                     row.depth,
                     view.label(),
                     percent(loss.value),

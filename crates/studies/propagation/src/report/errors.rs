@@ -136,7 +136,15 @@ pub(super) fn errors(views: &Views<'_>) -> Table {
                     }
                 }
             }
-            for ((axis, kind, form), [first, last]) in counts {
+            for (class @ (axis, kind, form), [first, last]) in counts {
+                let row = |task: &TaskView<'_>| {
+                    let seen = task.seen(arm);
+                    let has =
+                        |seen: &Seen<'_>| classes(&seen.measured.last).any(|found| found == class);
+                    [count(&seen, &has), count(&seen, &|_| true)]
+                };
+                let ([rate], _) =
+                    view.bootstrapped(views, "errors", &row, &|[errors, n]| [ratio(*errors, *n)]);
                 table.push(view.row(vec![
                     Cell::text(arm.name()),
                     Cell::text(axis),
@@ -144,7 +152,7 @@ pub(super) fn errors(views: &Views<'_>) -> Table {
                     Cell::text(form),
                     Cell::Count(first),
                     Cell::Count(last),
-                    exact_rate(last, n, "no step was measured").into(),
+                    rate_cell(&rate, n, Some((last, n)), "no step was measured").into(),
                 ]));
             }
         }
@@ -225,11 +233,12 @@ pub(super) fn measure_discrimination(views: &Views<'_>, view: &View<'_>) -> Disc
         }
         counts
     };
-    let statistics = |[even, even_n, odd, odd_n]: &[u64; 4]| {
-        let (even, odd) = (ratio(*even, *even_n), ratio(*odd, *odd_n));
-        [even.zip(odd).map(|(even, odd)| even - odd)]
+    let statistics = |&[even_right, even_n, odd_right, odd_n]: &[u64; 4]| {
+        let (even, odd) = (ratio(even_right, even_n), ratio(odd_right, odd_n));
+        let both = ratio(even_right + odd_right, even_n + odd_n);
+        [even.zip(odd).map(|(even, odd)| even - odd), even, odd, both]
     };
-    let ([value], [even, even_n, odd, odd_n]) =
+    let ([value, even_rate, odd_rate, overall], [even, even_n, odd, odd_n]) =
         view.bootstrapped(views, "discrimination", &row, &statistics);
     let wald = difference(
         Proportion {
@@ -258,9 +267,24 @@ pub(super) fn measure_discrimination(views: &Views<'_>, view: &View<'_>) -> Disc
             "no even or no odd value was measured",
         ),
         z,
-        even: exact_rate(even, even_n, "no even value was measured"),
-        odd: exact_rate(odd, odd_n, "no odd value was measured"),
-        overall: exact_rate(even + odd, even_n + odd_n, "no step was measured"),
+        even: rate_cell(
+            &even_rate,
+            even_n,
+            Some((even, even_n)),
+            "no even value was measured",
+        ),
+        odd: rate_cell(
+            &odd_rate,
+            odd_n,
+            Some((odd, odd_n)),
+            "no odd value was measured",
+        ),
+        overall: rate_cell(
+            &overall,
+            even_n + odd_n,
+            Some((even + odd, even_n + odd_n)),
+            "no step was measured",
+        ),
     }
 }
 

@@ -232,8 +232,8 @@ fn posterior(views: &Views<'_>) -> Figure {
     Figure {
         id: "posterior".into(),
         title: "What does a fit say of a severity that the rule has fixed at 1?".into(),
-        reads_as: "Gold scoring fixes severity at 1 (the line). The fitted posterior is confident of another value, and its \
-                   diagnostics are healthy all the same."
+        reads_as: "Gold scoring fixes severity at 1 (the line). A posterior that lies elsewhere is confident of a value that \
+                   the rule has already determined, and diagnostics of its chains, however healthy, do not warn of it."
             .into(),
         method: "Three-parameter recurrence, Beta(1, 1) priors, binomial likelihood of g by depth; posterior mean and \
                  equal-tailed 89% interval by quadrature."

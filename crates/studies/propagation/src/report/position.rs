@@ -39,7 +39,6 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
          corrects itself or not. Redoing the first wrong call is what correction can look like; it comes too late to agree with gold.",
     );
     for view in &views.runs {
-        let seen = view.seen(Arm::Free);
         let (mut chances, mut returns) = (0_u64, 0_u64);
         for (this, next) in view
             .tasks
@@ -51,8 +50,16 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
             chances += 1;
             returns += u64::from(!next.step.is_poisoned());
         }
-        let poisoned = count(&seen, &|seen| seen.step.is_poisoned());
-        let redone = count(&seen, &|seen| seen.step.is_poisoned() && seen.measured.redo);
+        let row = |task: &TaskView<'_>| {
+            let seen = task.seen(Arm::Free);
+            let redone = |seen: &Seen<'_>| seen.step.is_poisoned() && seen.measured.redo;
+            [
+                count(&seen, &redone),
+                count(&seen, &|seen| seen.step.is_poisoned()),
+            ]
+        };
+        let ([redone_rate], [redone, poisoned]) =
+            view.bootstrapped(views, "recovery", &row, &|[redone, n]| [ratio(*redone, *n)]);
         table.push(view.row(vec![
             Cell::Count(returns),
             Cell::Count(chances),
@@ -60,7 +67,13 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
                 value: chances as f64 / MODULUS as f64,
                 digits: 4,
             },
-            exact_rate(redone.into(), poisoned.into(), "never left a clean context").into(),
+            rate_cell(
+                &redone_rate,
+                poisoned,
+                Some((redone, poisoned)),
+                "never left a clean context",
+            )
+            .into(),
         ]));
     }
     table

@@ -2,6 +2,8 @@
 
 use faultline_report::{Cell, Table};
 
+use faultline_stats::percentile;
+
 use super::view::{View, Views};
 
 pub(super) fn usage(views: &Views<'_>) -> Table {
@@ -56,9 +58,10 @@ pub(super) fn usage(views: &Views<'_>) -> Table {
             .filter(|ms| *ms > 0)
             .collect();
         times.sort_unstable();
-        let median = times.get(times.len() / 2).map_or_else(
+        let times: Vec<f64> = times.into_iter().map(f64::from).collect();
+        let median = percentile(&times, 0.5).map_or_else(
             || Cell::undefined("no time was taken"),
-            |ms| Cell::Count((*ms).into()),
+            |value| Cell::Number { value, digits: 0 },
         );
         let causes: Vec<String> = view
             .tally
