@@ -4,13 +4,15 @@
 //! reads them, waits where a provider asks for it, leaves out a parameter that a server refuses, and stops at a budget. The
 //! same driver runs a live run on the command line, a live run in a page, and a replay of stored replies.
 
+mod budget;
 mod cache;
 mod driver;
 mod pacing;
 mod replay;
 
 pub use crate::{
+    budget::{Budget, Counts},
     cache::Cache,
-    driver::{Budget, Counts, Driver, Finished, Handled, Request, Step},
+    driver::{Driver, Finished, Handled, Request, Step},
     replay::{Replayed, replay_case},
 };
