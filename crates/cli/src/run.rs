@@ -81,20 +81,17 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
             progress.failed
         ));
     }
+    let stopped = cause.is_some();
     if let Some(cause) = cause {
         complain(&format!(
             "stopped: {cause}; the same command goes on from here"
         ));
-        return Ok(if progress.replies + progress.cached == 0 {
-            Exit::Failed
-        } else {
-            Exit::Unmeasured
-        });
     }
-    Ok(if progress.failed > 0 {
-        Exit::Unmeasured
-    } else {
-        Exit::Done
+    let measured = progress.replies + progress.cached > 0;
+    Ok(match stopped || progress.failed > 0 {
+        false => Exit::Done,
+        true if measured => Exit::Unmeasured,
+        true => Exit::Failed,
     })
 }
 

@@ -46,6 +46,9 @@ pub(crate) fn score(arguments: &ScoreArguments) -> Outcome {
         complain(&format!("{file}: {problem}"));
     }
     print(arguments, &scored)?;
+    if scored.excluded > 0 {
+        exit = Exit::Failed;
+    }
     if exit == Exit::Done && scored.report.runs.iter().any(|run| run.unmeasured > 0) {
         exit = Exit::Unmeasured;
     }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Forecast, LabError, PolicyInfo,
-    study::{Adapter, Drive, Respond, Scoring, Source},
+    study::{Adapter, Drive, Respond, Scoring, Source, Unused},
 };
 
 pub(crate) struct PropagationAdapter;
@@ -215,10 +215,11 @@ struct PropagationScoring {
 }
 
 impl Scoring for PropagationScoring {
-    fn add(&mut self, source: Source) -> Result<Vec<String>, LabError> {
+    fn add(&mut self, source: Source) -> Result<Unused, LabError> {
         let config = read_config(&source.config)?;
         let key = RunKey::new(&source.model, &source.terms, &config);
         let mut problems = Vec::new();
+        let mut excluded = 0;
         let mut driver = Driver::<Propagation>::replay(&config, source.terms, source.cache.clone());
         let mut used = std::collections::HashSet::new();
         let (mut not_begun, mut total) = (0_u64, 0_u64);
@@ -243,8 +244,13 @@ impl Scoring for PropagationScoring {
                     .get(&finished.case.id())
                     .is_some_and(|stored| *stored != digest)
                 {
+                    excluded += 1;
+                    let line = source.lines.get(&finished.case.id());
+                    let place = line
+                        .map(|line| format!("line {line}: "))
+                        .unwrap_or_default();
                     problems.push(format!(
-                        "case {} was made by another version of the program (its digest differs) and is not scored",
+                        "{place}case {} was made by another version of the program (its digest differs) and is not scored",
                         finished.case.id()
                     ));
                     continue;
@@ -282,7 +288,7 @@ impl Scoring for PropagationScoring {
             self.tally.add_facts(&key, &facts.limits, &facts.dropped);
         }
         self.sources.push((key, config, source.terms, source.cache));
-        Ok(problems)
+        Ok(Unused { problems, excluded })
     }
 
     fn report(&mut self, chains: bool) -> Report {

@@ -79,7 +79,7 @@ impl Run {
         let mut header_line = Some(header.to_line());
         let mut exchanges = Vec::new();
         let mut earlier_bytes = 0;
-        if let Some(bytes) = earlier.filter(|bytes| !bytes.is_empty()) {
+        if let Some(bytes) = earlier.filter(|bytes| !is_begun_header(bytes)) {
             let earlier = read_earlier(bytes)?;
             let asked = header.config["tasks"].as_u64();
             let whole = extended(&earlier.header, &header)
@@ -241,13 +241,23 @@ struct Earlier {
     bytes: u64,
 }
 
+/// Whether these bytes are no more than the beginning of a header: a run that was ended while it wrote its first line holds
+/// nothing yet.
+fn is_begun_header(bytes: &[u8]) -> bool {
+    let start = b"{\"faultline\":";
+    let shared = bytes.len().min(start.len());
+    bytes[..shared] == start[..shared] && !bytes.contains(&b'\n')
+}
+
 fn read_earlier(bytes: &[u8]) -> Result<Earlier, LabError> {
     let whole = bytes
         .iter()
         .rposition(|byte| *byte == b'\n')
         .map_or(0, |place| place + 1);
     let mut reader = TraceReader::new();
-    let mut events = reader.push(&bytes[..whole]);
+    // Without a whole line it is no trace, and what it is shows from all there is.
+    let read = if whole == 0 { bytes.len() } else { whole };
+    let mut events = reader.push(&bytes[..read]);
     events.extend(reader.finish());
     if reader.container() != faultline_traces::Container::Plain {
         return Err(LabError::Unreadable(
@@ -259,13 +269,13 @@ fn read_earlier(bytes: &[u8]) -> Result<Earlier, LabError> {
     let mut first_problem = None;
     for event in events {
         match event {
-            Event::Header(later) => {
+            Event::Header { header: later, .. } => {
                 header = Some(match header {
                     Some(first) => extended(&first, &later).unwrap_or(first),
                     None => *later,
                 });
             }
-            Event::Exchange(exchange) => exchanges.push(*exchange),
+            Event::Exchange { exchange, .. } => exchanges.push(*exchange),
             Event::Problem { cause, .. } => {
                 first_problem.get_or_insert(cause);
             }
@@ -277,7 +287,6 @@ fn read_earlier(bytes: &[u8]) -> Result<Earlier, LabError> {
             exchanges,
             bytes: whole as u64,
         }),
-        // A file that was cut within its first line holds nothing yet.
         None => Err(LabError::Unreadable(
             first_problem.unwrap_or_else(|| "it is no trace".into()),
         )),

@@ -30,6 +30,8 @@ struct OpenFile {
     reader: TraceReader,
     header: Option<Header>,
     exchanges: Vec<ExchangeLine>,
+    /// The line on which each case first stands.
+    lines: BTreeMap<String, u64>,
     report: FileReport,
 }
 
@@ -39,6 +41,7 @@ pub(crate) struct ReadFile {
     pub(crate) name: String,
     pub(crate) header: Option<Header>,
     pub(crate) exchanges: Vec<ExchangeLine>,
+    pub(crate) lines: BTreeMap<String, u64>,
 }
 
 /// What came of scoring.
@@ -47,6 +50,8 @@ pub struct Scored {
     pub report: Report,
     /// What could not be used, with the file's name.
     pub problems: Vec<(String, String)>,
+    /// Cases and files among them that another version of the program made: they are not scored.
+    pub excluded: u64,
     scoring: Box<dyn Scoring>,
 }
 
@@ -75,6 +80,7 @@ impl Session {
             reader: TraceReader::new(),
             header: None,
             exchanges: Vec::new(),
+            lines: BTreeMap::new(),
             report: FileReport {
                 name: name.into(),
                 ..FileReport::default()
@@ -102,6 +108,7 @@ impl Session {
             name: open.name,
             header: open.header,
             exchanges: open.exchanges,
+            lines: open.lines,
         });
         report
     }
@@ -130,7 +137,12 @@ impl Session {
             [] if traces.is_empty() => {
                 return Err(LabError::NothingToScore("no file is a trace".into()));
             }
-            [] => StudyId::named(studies.first().copied().unwrap_or_default())?,
+            [] => {
+                let names = Vec::from_iter(studies).join(", ");
+                return Err(LabError::NothingToScore(format!(
+                    "no file is of a study of this program, but of {names}"
+                )));
+            }
             [one] => StudyId::named(one)?,
             several => {
                 let names: Vec<&str> = several.iter().map(|name| **name).collect();
@@ -138,18 +150,23 @@ impl Session {
             }
         };
         let mut scoring = study.adapter().scoring();
-        let mut problems = Vec::new();
+        let (mut problems, mut excluded) = (Vec::new(), 0);
         for (file, header) in traces
             .into_iter()
             .filter(|(_, header)| header.study == study.name())
         {
-            match scoring.add(source(header, &file.exchanges, reading)) {
-                Ok(found) => problems.extend(
-                    found
-                        .into_iter()
-                        .map(|problem| (file.name.clone(), problem)),
-                ),
+            let source = Source {
+                lines: file.lines.clone(),
+                ..source(header, &file.exchanges, reading)
+            };
+            match scoring.add(source) {
+                Ok(unused) => {
+                    excluded += unused.excluded;
+                    let named = |problem| (file.name.clone(), problem);
+                    problems.extend(unused.problems.into_iter().map(named));
+                }
                 Err(error @ LabError::Config(_)) => {
+                    excluded += 1;
                     problems.push((file.name.clone(), error.to_string()));
                 }
                 Err(error) => return Err(error),
@@ -158,6 +175,7 @@ impl Session {
         Ok(Scored {
             report: scoring.report(true),
             problems,
+            excluded,
             scoring,
         })
     }
@@ -167,9 +185,10 @@ impl OpenFile {
     fn take(&mut self, events: Vec<Event>) {
         for event in events {
             match event {
-                Event::Header(header) => self.header(*header),
-                Event::Exchange(exchange) => {
+                Event::Header { line, header } => self.header(line, *header),
+                Event::Exchange { line, exchange } => {
                     self.report.exchanges += 1;
+                    self.lines.entry(exchange.case.clone()).or_insert(line);
                     self.exchanges.push(*exchange);
                 }
                 Event::Problem { line, cause } => self.problem(line, cause),
@@ -177,8 +196,8 @@ impl OpenFile {
         }
     }
 
-    fn header(&mut self, header: Header) {
-        let line = Some(self.reader.lines());
+    fn header(&mut self, line: u64, header: Header) {
+        let line = Some(line);
         let Some(first) = &self.header else {
             if let Err(error) = StudyId::named(&header.study) {
                 self.problem(line, error.to_string());
@@ -316,14 +335,12 @@ impl Scored {
     ) -> Result<Self, LabError> {
         let name = source.model.clone();
         let mut scoring = study.adapter().scoring();
-        let problems = scoring
-            .add(source)?
-            .into_iter()
-            .map(|problem| (name.clone(), problem))
-            .collect();
+        let unused = scoring.add(source)?;
+        let named = |problem| (name.clone(), problem);
         Ok(Self {
             report: scoring.report(chains),
-            problems,
+            problems: unused.problems.into_iter().map(named).collect(),
+            excluded: unused.excluded,
             scoring,
         })
     }

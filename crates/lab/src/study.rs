@@ -173,6 +173,8 @@ pub(crate) struct Source {
     pub(crate) cache: Cache,
     /// The digest of each case as the trace has it.
     pub(crate) cases: BTreeMap<String, Digest>,
+    /// The line on which each case first stands, where the trace is a file.
+    pub(crate) lines: BTreeMap<String, u64>,
     /// Different requests of which the trace has a usable reply.
     pub(crate) replies: Vec<StoredFacts>,
 }
@@ -188,10 +190,19 @@ pub(crate) struct StoredFacts {
     pub(crate) dropped: Vec<String>,
 }
 
+/// What could not be used of a trace.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unused {
+    /// What, and why.
+    pub(crate) problems: Vec<String>,
+    /// Cases that another version of the program made.
+    pub(crate) excluded: u64,
+}
+
 /// Scores traces of one study into one report.
 pub(crate) trait Scoring {
-    /// Adds a trace; gives back what could not be used, and how many tasks were begun.
-    fn add(&mut self, source: Source) -> Result<Vec<String>, LabError>;
+    /// Adds a trace; gives back what could not be used.
+    fn add(&mut self, source: Source) -> Result<Unused, LabError>;
     /// The report, after which records can be asked for.
     fn report(&mut self, chains: bool) -> Report;
     /// The first record of a case, by the case's id.
