@@ -34,7 +34,6 @@ impl Files for OnePage {
 }
 
 #[test]
-#[ignore = "needs Chromium: cargo xtask test --only browser"]
 fn a_visitor_s_moves_reach_the_page() -> Result<()> {
     let page = Server::bind(0)?.spawn(OnePage);
     let browser = Browser::start(View::phone().dark())?;

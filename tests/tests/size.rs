@@ -11,7 +11,6 @@ use faultline_tests::{Browser, PageServer, View};
 const BUDGET_BYTES: usize = 500_000;
 
 #[test]
-#[ignore = "needs a built page and Chromium: cargo xtask size"]
 #[expect(clippy::print_stdout, reason = "the table is what the command is for")]
 fn a_first_visit_stays_within_its_budget() -> Result<()> {
     let server = PageServer::start()?;

@@ -11,7 +11,6 @@ use anyhow::{Context, Result, ensure};
 use faultline_tests::{dist, root};
 
 #[test]
-#[ignore = "needs trunk: cargo xtask test --only trunk"]
 #[expect(
     clippy::print_stdout,
     reason = "the comparison is recorded in the documentation"

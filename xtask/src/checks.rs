@@ -21,8 +21,9 @@ pub(crate) fn lint(run: &mut Run) -> Result<()> {
         "cargo clippy --workspace --all-targets --fix",
         || {
             run_program(&mut cargo(
-                "clippy --locked --workspace --all-targets --keep-going --quiet -- -D warnings"
-                    .split(' '),
+                "clippy --locked --workspace --all-targets --features faultline-tests/browser,faultline-tests/trunk \
+                 --keep-going --quiet -- -D warnings"
+                    .split_whitespace(),
             ))
         },
     )?;

@@ -38,6 +38,7 @@ usage: cargo xtask COMMAND
   lint                          formatting and clippy, native and wasm, with warnings denied
   licences                      every dependency's licence against licences.txt
   size                          what a first visit of the page downloads; over 500 kB fails
+  screenshots                   the pictures of the README, from the page in a browser
   bench [NAME]                  the benchmarks, native and wasm
 ";
 
@@ -68,6 +69,7 @@ fn dispatch(run: &mut Run, arguments: &[&str]) -> Result<()> {
         ["lint"] => checks::lint(run),
         ["licences"] => checks::licences(run),
         ["size"] => test::size(run),
+        ["screenshots"] => test::screenshots(run),
         ["bench"] => bench::run(run, None),
         ["bench", name] => bench::run(run, Some(name)),
         [] | ["help" | "--help" | "-h"] => {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::checks;
 use crate::page::{self, Profile};
-use crate::step::{Run, cargo, output, run as run_program, version_of};
+use crate::step::{Run, cargo, output, root, run as run_program, version_of};
 use crate::toolchain::{WasmToolchain, ensure_axe, ensure_bindgen, ensure_browser, path_with};
 
 /// One part of the tests.
@@ -85,10 +85,19 @@ pub(crate) fn run(run: &mut Run, parts: &[Part]) -> Result<()> {
 
 fn units(run: &mut Run) -> Result<()> {
     run.step("native tests", "cargo test --workspace", || {
-        run_program(&mut cargo(
-            "test --locked --workspace --no-fail-fast".split(' '),
-        ))
+        // The command line is tested on the program that is built first, not once for every file of tests.
+        run_program(&mut cargo("build --locked --package faultline".split(' ')))?;
+        run_program(
+            cargo("test --locked --workspace --no-fail-fast".split(' '))
+                .env("FAULTLINE_PROGRAM", program()),
+        )
     })
+}
+
+/// The command line that `cargo build` makes.
+fn program() -> PathBuf {
+    let name = format!("faultline{}", std::env::consts::EXE_SUFFIX);
+    root().join("target").join("debug").join(name)
 }
 
 fn wasm(run: &mut Run) -> Result<()> {
@@ -145,7 +154,8 @@ fn browser(run: &mut Run) -> Result<()> {
     in_browser(
         run,
         "the page in a browser",
-        &["harness", "browser", "size"],
+        &["harness", "browser", "readme", "size"],
+        Pictures::LetGo,
     )
 }
 
@@ -154,27 +164,52 @@ fn browser(run: &mut Run) -> Result<()> {
 /// # Errors
 /// When the page can't be built or opened, or is over its budget.
 pub(crate) fn size(run: &mut Run) -> Result<()> {
-    in_browser(run, "size of a first visit", &["size"])
+    in_browser(run, "size of a first visit", &["size"], Pictures::LetGo)
+}
+
+/// Builds the page and makes the pictures of the README anew.
+///
+/// # Errors
+/// When the page can't be built or opened.
+pub(crate) fn screenshots(run: &mut Run) -> Result<()> {
+    in_browser(run, "pictures of the page", &["browser"], Pictures::Keep)
+}
+
+/// What becomes of the pictures that the tests take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pictures {
+    /// They are looked at by nobody; all tests run.
+    LetGo,
+    /// They are put into the documentation, and nothing else is tested.
+    Keep,
 }
 
 /// Builds the page, installs what the tests in the browser need, and runs those of some files.
-fn in_browser(run: &mut Run, what: &str, files: &[&str]) -> Result<()> {
+fn in_browser(run: &mut Run, what: &str, files: &[&str], pictures: Pictures) -> Result<()> {
     let dist = page::build(run, Profile::Web)?;
     ensure_browser(run)?;
     let axe = ensure_axe(run)?;
     let by_hand = format!(
-        "cargo test --test {} -- --ignored, after cargo xtask build",
+        "cargo test --package faultline-tests --features browser --test {}, after cargo xtask build",
         files.join(" --test ")
     );
     run.step(what, &by_hand, || {
-        let mut command = cargo("test --locked --workspace --no-fail-fast".split(' '));
+        run_program(&mut cargo("build --locked --package faultline".split(' ')))?;
+        let options = "test --locked --package faultline-tests --features browser --no-fail-fast";
+        let mut command = cargo(options.split(' '));
         for file in files {
             command.args(["--test", file]);
         }
         command
-            .args(["--", "--ignored", "--nocapture"])
+            .args(["--", "--nocapture"])
+            .env("FAULTLINE_PROGRAM", program())
             .env("FAULTLINE_DIST", &dist)
             .env("FAULTLINE_AXE", axe);
+        if pictures == Pictures::Keep {
+            command
+                .arg("screenshots::")
+                .env("FAULTLINE_SCREENSHOTS", "1");
+        }
         run_program(&mut command)
     })
 }
@@ -197,7 +232,7 @@ fn trunk(run: &mut Run) -> Result<()> {
         "trunk build, then compare its folder with the one of cargo xtask build",
         || {
             let mut command =
-                cargo("test --locked --workspace --test trunk -- --ignored --nocapture".split(' '));
+                cargo("test --locked --package faultline-tests --features trunk --test trunk -- --nocapture".split(' '));
             let mut path = None;
             for (name, value) in toolchain.variables() {
                 if name == "PATH" {

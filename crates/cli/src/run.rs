@@ -87,6 +87,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
             progress.failed
         ));
     }
+    let stopped = cause.is_some();
     if let Some(cause) = cause {
         let advice = if arguments.out.is_some() {
             "; the same command goes on from here"
@@ -94,16 +95,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
             ""
         };
         complain(&format!("stopped: {}{advice}", cause.message));
-        return Ok(if progress.replies + progress.cached == 0 {
-            Exit::Failed
-        } else {
-            Exit::Unmeasured
-        });
     }
-    Ok(if progress.failed > 0 {
-        Exit::Unmeasured
-    } else {
-        Exit::Done
+    let measured = progress.replies + progress.cached > 0;
+    Ok(match stopped || progress.failed > 0 {
+        false => Exit::Done,
+        true if measured => Exit::Unmeasured,
+        true => Exit::Failed,
     })
 }
 

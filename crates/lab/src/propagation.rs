@@ -244,7 +244,8 @@ impl Scoring for PropagationScoring {
         let mut driver = Driver::<Propagation>::replay(&config, source.terms, source.cache.clone());
         let mut used = std::collections::HashSet::new();
         let (mut not_begun, mut total) = (0_u64, 0_u64);
-        let mut mismatched: Vec<String> = Vec::new();
+        // The first case that another version made, and how many there are.
+        let mut mismatched: Option<(String, u64)> = None;
         loop {
             let step = driver.next_step(0);
             while let Some(finished) = driver.finished() {
@@ -252,7 +253,7 @@ impl Scoring for PropagationScoring {
                 let (id, digest) = (finished.case.id(), finished.case.digest());
                 let stored = source.cases.get(&id);
                 if stored.is_some_and(|stored| *stored != digest) {
-                    mismatched.push(id);
+                    mismatched.get_or_insert((id, 0)).1 += 1;
                     continue;
                 }
                 if !finished.begun {
@@ -275,10 +276,18 @@ impl Scoring for PropagationScoring {
                 break;
             }
         }
-        if let Some(first) = mismatched.first() {
+        if let Some((first, count)) = &mismatched {
+            let place = source
+                .lines
+                .get(first)
+                .map_or(String::new(), |line| format!("line {line}: "));
+            let more = if *count > 1 {
+                format!(", nor are {} more", count - 1)
+            } else {
+                String::new()
+            };
             problems.push(ScoreProblem::failure(format!(
-                "{} cases were made by another version of the program and are not scored, since their digests differ: the first is {first}",
-                mismatched.len()
+                "{place}case {first} was made by another version of the program (its digest differs) and is not scored{more}"
             )));
         }
         let unused = source
@@ -286,13 +295,13 @@ impl Scoring for PropagationScoring {
             .iter()
             .filter(|facts| facts.failure.is_none() && !used.contains(&facts.request))
             .count();
-        if unused > 0 && mismatched.is_empty() {
+        if unused > 0 && mismatched.is_none() {
             problems.push(ScoreProblem::note(format!(
                 "{unused} replies answer no request of this suite: they were made by another version of the program, under \
                  another reading, or after a call that was read differently"
             )));
         }
-        if not_begun > 0 && mismatched.is_empty() {
+        if not_begun > 0 && mismatched.is_none() {
             problems.push(ScoreProblem::note(format!(
                 "{not_begun} of {total} cases were not begun; running again with the same file goes on from here"
             )));

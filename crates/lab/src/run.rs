@@ -260,13 +260,22 @@ struct Earlier {
     bytes: u64,
 }
 
+/// Whether these bytes are no more than the beginning of a header.
+fn is_begun_header(bytes: &[u8]) -> bool {
+    let start = b"{\"faultline\":";
+    let shared = bytes.len().min(start.len());
+    bytes[..shared] == start[..shared] && !bytes.contains(&b'\n')
+}
+
 fn read_earlier(bytes: &[u8]) -> Result<Option<Earlier>, LabError> {
     let whole = bytes
         .iter()
         .rposition(|byte| *byte == b'\n')
         .map_or(0, |place| place + 1);
     let mut reader = TraceReader::new();
-    let mut events = reader.push(&bytes[..whole]);
+    // Without a whole line it is no trace, and what it is shows from all there is.
+    let read = if whole == 0 { bytes.len() } else { whole };
+    let mut events = reader.push(&bytes[..read]);
     events.extend(reader.finish());
     if reader.container() != faultline_traces::Container::Plain {
         return Err(LabError::Unreadable(
@@ -279,13 +288,13 @@ fn read_earlier(bytes: &[u8]) -> Result<Option<Earlier>, LabError> {
     let mut passed_over = 0;
     for event in events {
         match event {
-            Event::Header(later) => {
+            Event::Header { header: later, .. } => {
                 header = Some(match header {
                     Some(first) => extended(&first, &later).unwrap_or(first),
                     None => *later,
                 });
             }
-            Event::Exchange(exchange) => exchanges.push(*exchange),
+            Event::Exchange { exchange, .. } => exchanges.push(*exchange),
             Event::Problem { cause, .. } => {
                 passed_over += 1;
                 first_problem.get_or_insert(cause);
@@ -300,7 +309,7 @@ fn read_earlier(bytes: &[u8]) -> Result<Option<Earlier>, LabError> {
             bytes: whole as u64,
         })),
         // A file that was cut within its first line holds nothing yet.
-        None if whole == 0 && bytes.starts_with(b"{\"faultline\"") => Ok(None),
+        None if is_begun_header(bytes) => Ok(None),
         None => Err(LabError::Unreadable(
             first_problem.unwrap_or_else(|| "it is no trace".into()),
         )),

@@ -30,6 +30,8 @@ struct OpenFile {
     reader: TraceReader,
     header: Option<Header>,
     exchanges: Vec<ExchangeLine>,
+    /// The line on which each case first stands.
+    lines: BTreeMap<String, u64>,
     report: FileReport,
 }
 
@@ -39,6 +41,7 @@ pub(crate) struct ReadFile {
     pub(crate) name: String,
     pub(crate) header: Option<Header>,
     pub(crate) exchanges: Vec<ExchangeLine>,
+    pub(crate) lines: BTreeMap<String, u64>,
 }
 
 /// What came of scoring.
@@ -77,6 +80,7 @@ impl Session {
             reader: TraceReader::new(),
             header: None,
             exchanges: Vec::new(),
+            lines: BTreeMap::new(),
             report: FileReport {
                 name: name.into(),
                 ..FileReport::default()
@@ -104,6 +108,7 @@ impl Session {
             name: open.name,
             header: open.header,
             exchanges: open.exchanges,
+            lines: open.lines,
         });
         report
     }
@@ -150,7 +155,11 @@ impl Session {
             .into_iter()
             .filter(|(_, header)| header.study == study.name())
         {
-            match scored.scoring.add(source(header, &file.exchanges, reading)) {
+            let source = Source {
+                lines: file.lines.clone(),
+                ..source(header, &file.exchanges, reading)
+            };
+            match scored.scoring.add(source) {
                 Ok(found) => {
                     added += 1;
                     scored.note(&file.name, found);
@@ -176,9 +185,10 @@ impl OpenFile {
     fn take(&mut self, events: Vec<Event>) {
         for event in events {
             match event {
-                Event::Header(header) => self.header(*header),
-                Event::Exchange(exchange) => {
+                Event::Header { line, header } => self.header(line, *header),
+                Event::Exchange { line, exchange } => {
                     self.report.exchanges += 1;
+                    self.lines.entry(exchange.case.clone()).or_insert(line);
                     self.exchanges.push(*exchange);
                 }
                 Event::Problem { line, cause } => self.problem(line, cause),
@@ -186,8 +196,8 @@ impl OpenFile {
         }
     }
 
-    fn header(&mut self, header: Header) {
-        let line = Some(self.reader.lines());
+    fn header(&mut self, line: u64, header: Header) {
+        let line = Some(line);
         let Some(first) = &self.header else {
             if let Err(error) = StudyId::named(&header.study) {
                 self.problem(line, error.to_string());

@@ -201,6 +201,8 @@ pub(crate) struct Source {
     pub(crate) cache: Cache,
     /// The digest of each case as the trace has it.
     pub(crate) cases: BTreeMap<String, Digest>,
+    /// The line on which each case first stands, where the trace is a file.
+    pub(crate) lines: BTreeMap<String, u64>,
     /// Different requests of which the trace has a usable reply.
     pub(crate) replies: Vec<StoredFacts>,
 }

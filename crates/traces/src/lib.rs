@@ -10,7 +10,7 @@
 //! let mut reader = TraceReader::new();
 //! let mut events = reader.push(b"{\"faultline\":1,\"study\":\"propagation\",\"config\":{},\"model\":\"m\"}\n{\"case\":");
 //! events.extend(reader.finish());
-//! assert!(matches!(&events[0], Event::Header(header) if header.model == "m"));
+//! assert!(matches!(&events[0], Event::Header { header, .. } if header.model == "m"));
 //! let Event::Problem { line, cause } = &events[1] else { panic!() };
 //! assert_eq!(*line, Some(2));
 //! assert!(cause.starts_with("the last line is cut"));

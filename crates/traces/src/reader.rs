@@ -10,9 +10,19 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A header: the first, or one that extends the run.
-    Header(Box<Header>),
+    Header {
+        /// The line, from 1.
+        line: u64,
+        /// What it says.
+        header: Box<Header>,
+    },
     /// An exchange.
-    Exchange(Box<ExchangeLine>),
+    Exchange {
+        /// The line, from 1.
+        line: u64,
+        /// What it says.
+        exchange: Box<ExchangeLine>,
+    },
     /// Something that can't be used.
     Problem {
         /// The line, from 1, where there is one.
@@ -161,7 +171,10 @@ impl TraceReader {
                     if let Some(cause) = newer {
                         problem(cause);
                     }
-                    events.push(Event::Header(Box::new(header)));
+                    events.push(Event::Header {
+                        line: number,
+                        header: Box::new(header),
+                    });
                 }
                 Err(cause) => {
                     self.state = State::Closed;
@@ -171,9 +184,15 @@ impl TraceReader {
             return;
         }
         match serde_json::from_str::<ExchangeLine>(text) {
-            Ok(exchange) => events.push(Event::Exchange(Box::new(exchange))),
+            Ok(exchange) => events.push(Event::Exchange {
+                line: number,
+                exchange: Box::new(exchange),
+            }),
             Err(error) => match header(text) {
-                Ok((header, _)) => events.push(Event::Header(Box::new(header))),
+                Ok((header, _)) => events.push(Event::Header {
+                    line: number,
+                    header: Box::new(header),
+                }),
                 Err(_) if is_last && error.is_eof() => problem(
                     "the last line is cut: the run was ended while it was written; running again goes on from here".into(),
                 ),

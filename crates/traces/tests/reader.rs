@@ -54,11 +54,21 @@ fn read(bytes: &[u8], piece: usize) -> (Vec<Event>, Container) {
     (events, reader.container())
 }
 
-fn whole() -> Vec<Event> {
+/// All of the trace, where every so many lines one is not empty.
+fn whole(every: u64) -> Vec<Event> {
     vec![
-        Event::Header(Box::new(header())),
-        Event::Exchange(Box::new(exchange(0))),
-        Event::Exchange(Box::new(exchange(1))),
+        Event::Header {
+            line: 1,
+            header: Box::new(header()),
+        },
+        Event::Exchange {
+            line: 1 + every,
+            exchange: Box::new(exchange(0)),
+        },
+        Event::Exchange {
+            line: 1 + 2 * every,
+            exchange: Box::new(exchange(1)),
+        },
     ]
 }
 
@@ -79,24 +89,26 @@ fn a_trace_reads_the_same_however_it_comes() {
     let whole_text = trace();
     let (first, second) = whole_text.split_at(100);
     let two_members = [gzip(first.as_bytes()), gzip(second.as_bytes())].concat();
-    for (bytes, container) in [
-        (trace().into_bytes(), Container::Plain),
+    for (bytes, container, every) in [
+        (trace().into_bytes(), Container::Plain, 1),
         (
             trace().replace('\n', "\r\n\r\n").into_bytes(),
             Container::Plain,
+            2,
         ),
         (
             format!("\u{feff}{}", trace()).into_bytes(),
             Container::Plain,
+            1,
         ),
-        (gzip(trace().as_bytes()), Container::Gzip),
-        (two_members, Container::Gzip),
-        (zstd, Container::Zstd),
+        (gzip(trace().as_bytes()), Container::Gzip, 1),
+        (two_members, Container::Gzip, 1),
+        (zstd, Container::Zstd, 1),
     ] {
         for piece in [1, 7, 100_000] {
             assert_eq!(
                 read(&bytes, piece),
-                (whole(), container),
+                (whole(every), container),
                 "{container:?} by {piece}"
             );
         }
@@ -108,7 +120,7 @@ fn outcome(bytes: &[u8]) -> (usize, Vec<String>) {
     let (events, _) = read(bytes, 4096);
     let exchanges = events
         .iter()
-        .filter(|event| matches!(event, Event::Exchange(_)))
+        .filter(|event| matches!(event, Event::Exchange { .. }))
         .count();
     let problems = events.iter().filter_map(|event| match event {
         Event::Problem {

@@ -1,11 +1,13 @@
 //! The report of some traces.
 
 use faultline_charts::TableView;
+use std::rc::Rc;
+
 use faultline_core::ReadingRule;
 use yew::prelude::*;
 
 use crate::{
-    command,
+    browser, command,
     components::{command, figure_card, loaded, record_panel},
     link::{self, Link},
     route::{MarkRef, ResultsRoute, Route, Source, TranscriptRoute},
@@ -59,7 +61,7 @@ pub(super) fn report_view(
     state: &State,
     link: &Link,
     route: &ResultsRoute,
-    sheet: &Sheet,
+    sheet: &Rc<Sheet>,
     nested: bool,
 ) -> Html {
     let report = &sheet.report;
@@ -86,6 +88,7 @@ pub(super) fn report_view(
                 <div class="actions">
                     { readings(link, route) }
                     { copy_quote(link, format!("{}\n{quote}", report.headline)) }
+                    { save_report(link, sheet) }
                     { save(link, route) }
                 </div>
             </header>
@@ -154,6 +157,17 @@ fn readings(link: &Link, route: &ResultsRoute) -> Html {
             }
         </div>
     }
+}
+
+fn save_report(link: &Link, sheet: &Rc<Sheet>) -> Html {
+    let (link, sheet) = (link.clone(), Rc::clone(sheet));
+    let click = move |_: MouseEvent| {
+        let saved = browser::save_text("report.json", "application/json", &sheet.to_json_text());
+        if let Err(why) = saved {
+            link.notice(format!("Not saved: {why}"));
+        }
+    };
+    html! { <button type="button" class="button button--small" onclick={click}>{ "Download report as JSON" }</button> }
 }
 
 fn save(link: &Link, route: &ResultsRoute) -> Html {

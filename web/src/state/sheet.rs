@@ -30,6 +30,24 @@ impl From<Report> for Sheet {
 }
 
 impl Sheet {
+    /// The whole report as `faultline score --json` prints it.
+    pub fn to_json_text(&self) -> String {
+        let report = Report {
+            figures: self
+                .figures
+                .iter()
+                .map(|figure| Figure::clone(figure))
+                .collect(),
+            tables: self
+                .tables
+                .iter()
+                .map(|table| Table::clone(table))
+                .collect(),
+            ..self.report.clone()
+        };
+        format!("{:#}\n", report.to_json())
+    }
+
     /// A mark in words: its panel, its series and its place.
     pub fn mark_words(&self, mark: &MarkRef) -> String {
         let figure = self.figures.iter().find(|figure| figure.id == mark.figure);

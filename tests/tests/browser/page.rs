@@ -1,10 +1,9 @@
-//! The page in a real browser. `cargo xtask test --only browser` runs these.
+//! Every page: no error, no barrier, no foreign script.
 
 use anyhow::Result;
 use faultline_tests::{Browser, PageServer, View};
 
 #[test]
-#[ignore = "needs a built page and Chromium: cargo xtask test --only browser"]
 fn the_page_loads_without_an_error_and_is_accessible() -> Result<()> {
     let server = PageServer::start()?;
     for view in [View::desktop(), View::desktop().dark(), View::phone()] {
@@ -28,7 +27,6 @@ fn the_page_loads_without_an_error_and_is_accessible() -> Result<()> {
 }
 
 #[test]
-#[ignore = "needs a built page and Chromium: cargo xtask test --only browser"]
 fn the_policy_lets_no_foreign_or_written_in_script_run() -> Result<()> {
     let server = PageServer::start()?;
     let browser = Browser::start(View::desktop())?;

@@ -1,0 +1,32 @@
+//! The first minute of a visitor without a key.
+
+use anyhow::Result;
+use faultline_tests::View;
+
+use crate::visit::Visit;
+
+#[test]
+fn the_demo_goes_from_start_to_its_first_number_and_on_to_results() -> Result<()> {
+    let visit = Visit::to("", View::desktop())?;
+    let browser = &visit.browser;
+    browser.wait_for(".start__figure .fl-mark")?;
+    browser.click("a.door[href*='demo']")?;
+    let number = browser.text("[data-demo-number]")?;
+    assert!(
+        number.contains('%') && number.contains("sim:noisy"),
+        "{number}"
+    );
+    browser.wait_until(
+        "the end of the demo",
+        "return [...document.querySelectorAll('.counts dd')].some((count) => count.textContent === 'finished')",
+        &[],
+    )?;
+    browser.click_text("button", "Open the results")?;
+    browser.wait_for(".results .figures .fl-mark")?;
+    assert!(browser.text(".results .headline")?.contains("sim:noisy"));
+    assert!(
+        browser.text(".results__head .badge")?.contains("simulated"),
+        "what is simulated says so"
+    );
+    visit.is_quiet()
+}

@@ -1,0 +1,12 @@
+//! The page in a real browser. `cargo xtask test --only browser` runs these.
+
+mod access;
+mod demo;
+mod figures;
+mod keys;
+mod page;
+mod report;
+mod rescore;
+mod run;
+mod screenshots;
+mod visit;

@@ -1,0 +1,55 @@
+//! The page computes what the command line computes.
+
+use anyhow::Result;
+use faultline_tests::{Folder, View, assert_same, call, without_sampled};
+
+use crate::visit::{Visit, samples, trace};
+
+/// Saves the report of files that were dropped, and compares it with the one of `faultline score --json`.
+fn compare(visit: &Visit, folder: &Folder, files: &[std::path::PathBuf]) -> Result<()> {
+    visit.rescore(files)?;
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    let native = call(folder.path(), &format!("score {} --json", names.join(" ")))?.done()?;
+    let page = visit.saved_report()?;
+    assert!(
+        native.contains("\"sampled\": true"),
+        "natively chains are sampled"
+    );
+    assert!(!page.contains("\"sampled\": true"), "the page samples none");
+    let (native, page) = without_sampled(&native, &page)?;
+    assert!(page.contains("\"by_depth\"") && page.contains("\"figures\""));
+    assert_same(&names.join(" "), &native, &page);
+    visit.is_quiet()
+}
+
+#[test]
+fn the_report_of_every_committed_trace_is_the_native_one() -> Result<()> {
+    let folder = Folder::new()?;
+    let visit = Visit::to("#/rescore", View::desktop())?;
+    let samples = samples()?;
+    assert!(!samples.is_empty(), "there are no samples");
+    for sample in samples {
+        compare(&visit, &folder, &[sample])?;
+    }
+    Ok(())
+}
+
+#[test]
+fn the_report_of_several_files_is_the_native_one() -> Result<()> {
+    let folder = Folder::new()?;
+    let settings = "--set tasks=8 --set depths=1,3 --set condition=linear";
+    let files = [
+        trace(&folder, "sim:broken,syntax=0.4", settings, "broken.jsonl")?,
+        trace(
+            &folder,
+            "sim:stale",
+            &format!("{settings} --mode native"),
+            "stale.jsonl",
+        )?,
+    ];
+    let visit = Visit::to("#/rescore", View::desktop())?;
+    compare(&visit, &folder, &files)
+}
