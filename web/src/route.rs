@@ -280,11 +280,13 @@ impl Query {
     }
 
     fn take_prefixed(&mut self, prefix: &str) -> BTreeMap<String, String> {
-        let pairs = self.0.iter().filter_map(|(key, value)| {
-            let key = key.strip_prefix(prefix)?;
-            Some((key.to_owned(), value.clone()))
-        });
-        pairs.collect()
+        let mut taken = BTreeMap::new();
+        for (key, value) in &self.0 {
+            if let Some(key) = key.strip_prefix(prefix) {
+                taken.insert(key.to_owned(), value.clone());
+            }
+        }
+        taken
     }
 
     fn put<T: ToString + ?Sized>(&mut self, key: &str, value: &T) {

@@ -23,7 +23,7 @@
 //!
 //! | for | use |
 //! | --- | --- |
-//! | the page (feature `browser`) | `FigureView`, `FigureMenu`, `TableView`, [`MarkRef`] |
+//! | the page (feature `browser`) | `FigureView`, `TableView`, `figure_menu`, [`MarkRef`] |
 //! | files | [`figure_svg`], [`figure_csv`], [`figure_table`], [`Theme`] |
 //! | reports as HTML (feature `ssr`) | `render_figure`, `html_report` |
 
@@ -58,7 +58,7 @@ mod sample;
 
 #[cfg(feature = "browser")]
 pub use crate::component::{
-    figure_menu::{FigureAction, FigureMenu, FigureMenuProps},
+    figure_menu::{FigureAction, figure_menu},
     figure_view::{FigureView, FigureViewProps},
     table_view::{TableView, TableViewProps},
 };

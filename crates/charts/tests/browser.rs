@@ -7,7 +7,9 @@ mod sample;
 
 use std::{cell::RefCell, rc::Rc};
 
-use faultline_charts::{FigureMenu, FigureView, FigureViewProps, MarkRef, TableView, figure_table};
+use faultline_charts::{
+    FigureView, FigureViewProps, MarkRef, TableView, figure_menu, figure_table,
+};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{
     Document, Element, HtmlElement, KeyboardEvent, KeyboardEventInit, MouseEvent, MouseEventInit,
@@ -46,7 +48,7 @@ async fn mounted(width: u32) -> (Element, Rc<RefCell<Vec<MarkRef>>>) {
         figure: Rc::new(sample::curve()),
         on_select: Some(Callback::from(move |mark| told.borrow_mut().push(mark))),
         selected: Some(MarkRef { series: 1, mark: 2 }),
-        menu: html! { <FigureMenu on_choose={Callback::noop()} /> },
+        menu: figure_menu(&Callback::noop()),
         width: None,
         level: 2,
     };

@@ -67,58 +67,19 @@ impl GrowingDigest {
         self.0.update(bytes);
     }
 
-    /// Adds a value's JSON.
+    /// Adds a value's JSON. It is written as a whole first, into the same kind of buffer as a line of a file, so that how a type is
+    /// written is compiled once.
     ///
     /// # Errors
-    /// A value that JSON can't hold; part of it may have been added.
+    /// A value that JSON can't hold; nothing of it was added.
     pub fn add_json(&mut self, value: &impl Serialize) -> serde_json::Result<()> {
-        let mut sink = Sink {
-            hash: &mut self.0,
-            waiting: [0; 512],
-            filled: 0,
-        };
-        serde_json::to_writer(&mut sink, value)?;
-        sink.hand_on();
+        self.add(&serde_json::to_vec(value)?);
         Ok(())
     }
 
     /// The digest of all that was added so far.
     pub fn digest(&self) -> Digest {
         Digest::from_hash(&self.0.clone().finalize())
-    }
-}
-
-/// Serializers write a few bytes at a time; the hash is quicker with more at once.
-struct Sink<'a> {
-    hash: &'a mut Sha256,
-    waiting: [u8; 512],
-    filled: usize,
-}
-
-impl Sink<'_> {
-    fn hand_on(&mut self) {
-        self.hash.update(&self.waiting[..self.filled]);
-        self.filled = 0;
-    }
-}
-
-impl std::io::Write for Sink<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if self.filled + bytes.len() > self.waiting.len() {
-            self.hand_on();
-        }
-        if bytes.len() > self.waiting.len() {
-            self.hash.update(bytes);
-        } else {
-            self.waiting[self.filled..self.filled + bytes.len()].copy_from_slice(bytes);
-            self.filled += bytes.len();
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.hand_on();
-        Ok(())
     }
 }
 

@@ -27,9 +27,10 @@
 //! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`CallFault`], [`Unmeasured`], [`Usage`] |
 //! | what happens | [`Episode`], [`Next`], [`Answer`], [`Exchange`], [`Transcript`] |
 //! | what is measured | [`Study`], [`Case`], [`Terms`], [`Field`], [`SettingError`] |
-//! | sameness | [`Digest`], [`Stream`] |
+//! | sameness | [`Digest`], [`Stream`], [`number_of`] |
 
 mod digest;
+mod number;
 mod stream;
 
 mod schema;
@@ -49,6 +50,7 @@ pub use crate::{
     digest::{Digest, GrowingDigest},
     episode::{Answer, Episode, Exchange, Next, Observation, Transcript},
     message::{Call, Message},
+    number::number_of,
     reading::{CallFault, Reading, ReadingRule, Unmeasured},
     reply::{LimitFact, RawReply, Reply, Usage},
     schema::{Property, PropertyKind, Schema, Violation},

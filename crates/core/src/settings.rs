@@ -119,11 +119,8 @@ impl FieldKind {
                     .split(',')
                     .map(|part| count(part, *min, *max))
                     .collect::<Option<_>>()?;
-                let distinct = numbers
-                    .iter()
-                    .collect::<std::collections::BTreeSet<_>>()
-                    .len()
-                    == numbers.len();
+                let distinct =
+                    (1..numbers.len()).all(|place| !numbers[..place].contains(&numbers[place]));
                 distinct.then(|| numbers.into())
             }
             Self::Choice { options } => options
@@ -203,7 +200,7 @@ pub fn apply_setting<C: Serialize + DeserializeOwned>(
         .as_object_mut()
         .ok_or_else(bad)?
         .insert(key.into(), parsed);
-    serde_json::from_value(object).map_err(|_| bad())
+    serde_json::from_str(&object.to_string()).map_err(|_| bad())
 }
 
 /// Checks that a config from a file holds what could have been typed, since nothing else bounds it.

@@ -22,7 +22,12 @@ pub(crate) struct PropagationAdapter;
 fn read_config(config: &Value) -> Result<Config, LabError> {
     faultline_core::check_config(config, &Propagation::fields())
         .map_err(|error| LabError::Config(error.to_string()))?;
-    serde_json::from_value(config.clone()).map_err(|error| LabError::Config(error.to_string()))
+    // Through text, as everything is read: values as a second source would double the code for it.
+    serde_json::from_str(&config.to_string()).map_err(|error| {
+        let what = error.to_string();
+        let what = what.split(" at line ").next().unwrap_or_default();
+        LabError::Config(what.to_owned())
+    })
 }
 
 impl Adapter for PropagationAdapter {

@@ -1,6 +1,6 @@
 //! Files in, one report out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use faultline_core::{ReadingRule, Terms};
 use faultline_report::{RecordView, Report, TranscriptView};
@@ -124,16 +124,15 @@ impl Session {
             .iter()
             .filter_map(|file| Some((file, file.header.as_ref()?)))
             .collect();
-        let studies: BTreeSet<&str> = traces
-            .iter()
-            .map(|(_, header)| header.study.as_str())
-            .collect();
-        let known: BTreeSet<&str> = studies
-            .iter()
-            .copied()
-            .filter(|name| StudyId::named(name).is_ok())
-            .collect();
-        let study = match known.iter().collect::<Vec<_>>().as_slice() {
+        let mut studies: Vec<&str> = Vec::new();
+        for (_, header) in &traces {
+            if let Err(place) = studies.binary_search(&header.study.as_str()) {
+                studies.insert(place, &header.study);
+            }
+        }
+        let mut known = studies.clone();
+        known.retain(|name| StudyId::named(name).is_ok());
+        let study = match known.as_slice() {
             [] if traces.is_empty() => {
                 return Err(LabError::NothingToScore("no file is a trace".into()));
             }
@@ -143,10 +142,7 @@ impl Session {
                 return Err(LabError::NothingToScore(why.unwrap_or_default()));
             }
             [one] => StudyId::named(one)?,
-            several => {
-                let names: Vec<&str> = several.iter().map(|name| **name).collect();
-                return Err(LabError::SeveralStudies(names.join(", ")));
-            }
+            several => return Err(LabError::SeveralStudies(several.join(", "))),
         };
         let mut scored = Scored::new(study);
         let mut first_error = None;

@@ -78,7 +78,7 @@ fn write_line(out: &mut String, fields: impl Iterator<Item = String>) {
         }
         // A spreadsheet takes a leading =, +, - or @ for a formula; a number may start with a minus.
         let formula = field.starts_with(['=', '+', '@', '\t', '\r'])
-            || (field.starts_with('-') && field.parse::<f64>().is_err());
+            || field.strip_prefix('-').is_some_and(|rest| !is_plain(rest));
         let field = if formula { format!("'{field}") } else { field };
         if field.contains([',', '"', '\n', '\r']) {
             // Writing to a string can't fail.
@@ -88,6 +88,14 @@ fn write_line(out: &mut String, fields: impl Iterator<Item = String>) {
         }
     }
     out.push('\n');
+}
+
+/// Whether these are digits, with a point between them at most.
+fn is_plain(number: &str) -> bool {
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    [whole, fraction]
+        .iter()
+        .all(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 #[cfg(test)]

@@ -1,14 +1,17 @@
 //! What bytes are wrapped in, and how to unwrap them as they come.
 
-use std::io::{Read as _, Write as _};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use flate2::write::MultiGzDecoder;
+use crate::gzip::Gzip;
 
 /// The most bytes of one file that are read after unwrapping.
 pub(crate) const MOST_BYTES: u64 = 4 << 30;
 
 /// The most bytes of a zstd file that are held before unwrapping.
 const MOST_ZSTD: usize = 256 << 20;
+
+/// The most bytes that a zstd file may unpack to.
+const MOST_UNZSTD: usize = 1 << 30;
 
 /// What a file is wrapped in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +41,7 @@ pub(crate) enum Unwrapper {
     /// Fewer than four bytes so far.
     Undecided(Vec<u8>),
     Plain,
-    Gzip(Box<MultiGzDecoder<Vec<u8>>>),
+    Gzip(Gzip),
     Zstd(Vec<u8>),
     Failed,
 }
@@ -70,7 +73,7 @@ impl Unwrapper {
         }
         let result = match self {
             Self::Plain => Ok(bytes.to_vec()),
-            Self::Gzip(decoder) => inflate(decoder, bytes),
+            Self::Gzip(gzip) => gzip.push(bytes),
             Self::Zstd(held) if held.len() + bytes.len() <= MOST_ZSTD => {
                 held.extend_from_slice(bytes);
                 Ok(Vec::new())
@@ -95,14 +98,7 @@ impl Unwrapper {
         match std::mem::replace(self, Self::Failed) {
             Self::Undecided(held) => (held, None),
             Self::Plain | Self::Failed => (Vec::new(), None),
-            Self::Gzip(mut decoder) => {
-                let cut = decoder.try_finish().err();
-                let rest = std::mem::take(decoder.get_mut());
-                (
-                    rest,
-                    cut.map(|error| format!("the gzip file is cut or damaged at its end: {error}")),
-                )
-            }
+            Self::Gzip(gzip) => (Vec::new(), gzip.problem_at_end()),
             Self::Zstd(held) => unzstd(&held),
         }
     }
@@ -113,7 +109,7 @@ impl Unwrapper {
         };
         let held = std::mem::take(held);
         *self = match held.as_slice() {
-            [0x1f, 0x8b, ..] => Self::Gzip(Box::new(MultiGzDecoder::new(Vec::new()))),
+            [0x1f, 0x8b, ..] => Self::Gzip(Gzip::new()),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Zstd(Vec::new()),
             _ => Self::Plain,
         };
@@ -121,38 +117,28 @@ impl Unwrapper {
     }
 }
 
-fn inflate(decoder: &mut MultiGzDecoder<Vec<u8>>, bytes: &[u8]) -> Result<Vec<u8>, String> {
-    let mut out = Vec::new();
-    // A little at a time, so that a file that inflates a thousandfold is never whole in memory.
-    for piece in bytes.chunks(16 << 10) {
-        decoder
-            .write_all(piece)
-            .map_err(|error| format!("the gzip data is damaged: {error}"))?;
-        out.append(decoder.get_mut());
-    }
-    Ok(out)
-}
-
 fn unzstd(held: &[u8]) -> (Vec<u8>, Option<String>) {
     let mut out = Vec::new();
     let mut rest = held;
+    let mut decoder = FrameDecoder::new();
+    // The decoder's own errors are not put into words: theirs would be half of its code, and tell a reader nothing that helps.
+    let damaged = || Some("the zstd data is cut or damaged".to_owned());
     while !rest.is_empty() {
-        let damaged = |error: &dyn std::fmt::Display| {
-            Some(format!("the zstd data is cut or damaged: {error}"))
-        };
-        let mut decoder = match ruzstd::decoding::StreamingDecoder::new(&mut rest) {
-            Ok(decoder) => decoder,
-            Err(error) => return (out, damaged(&error)),
-        };
-        let room = MOST_BYTES.min(1 << 30).saturating_sub(out.len() as u64);
-        if room == 0 {
-            return (
-                out,
-                Some("the zstd file unpacks to more than 1 GiB; the rest is left out".into()),
-            );
+        if decoder.reset(&mut rest).is_err() {
+            return (out, damaged());
         }
-        if let Err(error) = decoder.by_ref().take(room).read_to_end(&mut out) {
-            return (out, damaged(&error));
+        while !decoder.is_finished() {
+            let piece = BlockDecodingStrategy::UptoBytes(1 << 20);
+            let decoded = decoder.decode_blocks(&mut rest, piece);
+            out.append(&mut decoder.collect().unwrap_or_default());
+            if decoded.is_err() {
+                return (out, damaged());
+            }
+            if out.len() > MOST_UNZSTD {
+                out.truncate(MOST_UNZSTD);
+                let why = "the zstd file unpacks to more than 1 GiB; the rest is left out";
+                return (out, Some(why.into()));
+            }
         }
     }
     (out, None)

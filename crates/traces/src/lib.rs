@@ -18,6 +18,7 @@
 
 mod container;
 mod format;
+mod gzip;
 mod lines;
 mod reader;
 mod schema;

@@ -217,8 +217,14 @@ fn header(text: &str) -> Result<(Header, Option<String>), String> {
     let newer = (version > u64::from(VERSION)).then(|| {
         format!("the trace has version {version}, this program knows version {VERSION}: read as far as it can be")
     });
-    let header = serde_json::from_value(value)
-        .map_err(|error| format!("the header can't be read: {error}"))?;
+    let mut header: Header = serde_json::from_str(text)
+        .map_err(|error| format!("the header can't be read: {}", plain_error(&error)))?;
+    if let serde_json::Value::Object(members) = value {
+        header.extra = members;
+        header
+            .extra
+            .retain(|name, _| !Header::MEMBERS.contains(&name.as_str()));
+    }
     Ok((header, newer))
 }
 

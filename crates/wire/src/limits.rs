@@ -34,9 +34,13 @@ pub fn limit_facts(headers: &[(String, String)], status: u16, body: &RawReply) -
     {
         facts.extend(refused(&report));
     }
-    facts.sort();
-    facts.dedup();
-    facts
+    let mut sorted: Vec<LimitFact> = Vec::new();
+    for fact in facts {
+        if let Err(place) = sorted.binary_search(&fact) {
+            sorted.insert(place, fact);
+        }
+    }
+    sorted
 }
 
 fn fact(what: &str, per: &str, limit: u64, source: &str) -> LimitFact {

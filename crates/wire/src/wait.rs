@@ -1,5 +1,6 @@
 //! How long a provider wants a client to wait.
 
+use faultline_core::number_of;
 use serde_json::Value;
 
 use crate::report::Report;
@@ -9,14 +10,11 @@ use crate::report::Report;
 pub(crate) fn wait_s(headers: &[(String, String)], report: Option<&Report<'_>>) -> Option<u32> {
     let header = |name: &str| header(headers, name);
     let seconds = header("retry-after-ms")
-        .and_then(|ms| ms.parse::<f64>().ok())
+        .and_then(number_of)
         .map(|ms| ms / 1000.0)
         .or_else(|| {
             let value = header("retry-after")?;
-            value
-                .parse()
-                .ok()
-                .or_else(|| Some(instant(value)? - instant(header("date")?)?))
+            number_of(value).or_else(|| Some(instant(value)? - instant(header("date")?)?))
         })
         .or_else(|| report.and_then(said))
         .or_else(|| reset(headers));
@@ -81,7 +79,7 @@ fn duration(text: &str) -> Option<f64> {
             .find(|c: char| !c.is_ascii_digit() && c != '.')
             .unwrap_or(rest.len());
         // The full stop of a sentence is no decimal point.
-        let Ok(number) = rest[..digits].trim_end_matches('.').parse::<f64>() else {
+        let Some(number) = number_of(rest[..digits].trim_end_matches('.')) else {
             return seconds;
         };
         let unit_text = rest[digits..].trim_start();
@@ -133,7 +131,7 @@ fn instant(text: &str) -> Option<f64> {
     if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    let mut clock = clock.splitn(3, ':').map(|part| part.parse::<f64>().ok());
+    let mut clock = clock.splitn(3, ':').map(number_of);
     let seconds = clock.next()?? * 3600.0 + clock.next()?? * 60.0 + clock.next()??;
     // Days from the civil date: years begin in March, so that the leap day is the last of its year.
     let (year, month) = if month > 2 {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use faultline_charts::{
-    FigureAction, FigureMenu, FigureView, Theme, figure_csv, figure_svg, figure_table,
+    FigureAction, FigureView, Theme, figure_csv, figure_menu, figure_svg, figure_table,
 };
 use faultline_report::Figure;
 use js_sys::{Array, Promise};
@@ -69,7 +69,7 @@ fn menu(figure: &Rc<Figure>, link: &Link, command: &str) -> Html {
         FigureAction::Markdown => link.copy(figure_table(&figure).to_markdown()),
         FigureAction::Command => link.copy(command.clone()),
     });
-    html! { <FigureMenu on_choose={choose} /> }
+    figure_menu(&choose)
 }
 
 fn told(link: &Link, saved: Result<(), String>) {

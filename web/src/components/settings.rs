@@ -86,14 +86,18 @@ fn input(
 }
 
 fn with(
-    mut values: BTreeMap<String, String>,
+    values: BTreeMap<String, String>,
     info: &SettingInfo,
     text: String,
 ) -> BTreeMap<String, String> {
-    if text == info.default {
-        values.remove(&info.key);
-    } else {
-        values.insert(info.key.clone(), text);
+    let mut others = BTreeMap::new();
+    for (key, value) in values {
+        if key != info.key {
+            others.insert(key, value);
+        }
     }
-    values
+    if text != info.default {
+        others.insert(info.key.clone(), text);
+    }
+    others
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultline_core::{CallingMode, ReadingRule, Sampling};
+use faultline_core::{CallingMode, ReadingRule, Sampling, number_of};
 use faultline_lab::{Forecast, RunSpec};
 
 /// What the run form holds. All of it may stand in an address.
@@ -88,11 +88,7 @@ impl RunForm {
     ///
     /// What is missing or does not fit, as a sentence for the form.
     pub fn spec(&self, base_url: &str) -> Result<RunSpec, String> {
-        let temperature = self
-            .temperature
-            .trim()
-            .parse()
-            .ok()
+        let temperature = number_of(self.temperature.trim())
             .filter(|value| (0.0..=2.0).contains(value))
             .ok_or("The temperature is a number from 0 to 2.")?;
         if !(1..=64).contains(&self.concurrency) {

@@ -3,13 +3,12 @@
 use std::{cell::RefCell, rc::Rc};
 
 use js_sys::Array;
-use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{
     Blob, BlobPropertyBag, ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType,
 };
 
-use super::protocol::{Ask, Tell};
+use super::protocol::{Ask, Tell, packed, unpacked};
 use crate::browser;
 
 /// What starts the worker: it is handed the address of the program's script and the compiled module, and keeps what is
@@ -51,13 +50,11 @@ impl PartialEq for Client {
 impl Client {
     /// Starts a worker whose words are given to `on_tell`.
     pub(crate) fn start(on_tell: impl Fn(Tell) + 'static) -> Self {
-        let on_message = Closure::new(move |event: MessageEvent| {
-            match serde_wasm_bindgen::from_value(event.data()) {
-                Ok(Tell::Broken(what)) => browser::show_fault(&what),
-                Ok(tell) => on_tell(tell),
-                Err(error) => {
-                    browser::show_fault(&format!("an answer of the engine can't be read: {error}"));
-                }
+        let on_message = Closure::new(move |event: MessageEvent| match unpacked(&event.data()) {
+            Ok(Tell::Broken(what)) => browser::show_fault(&what),
+            Ok(tell) => on_tell(tell),
+            Err(error) => {
+                browser::show_fault(&format!("an answer of the engine can't be read: {error}"));
             }
         });
         let on_error = Closure::new(|event: ErrorEvent| {
@@ -87,10 +84,7 @@ impl Client {
             Ask::Open { .. } => self.0.files.borrow().iter().collect(),
             _ => Array::new(),
         };
-        let sent = ask
-            .serialize(&serde_wasm_bindgen::Serializer::new())
-            .map_err(|error| error.to_string())
-            .and_then(|message| self.post(&Array::of2(&message, &files)));
+        let sent = packed(ask).and_then(|message| self.post(&Array::of2(&message, &files)));
         if let Err(why) = sent {
             browser::show_fault(&format!("the engine can't be asked: {why}"));
         }
@@ -145,7 +139,7 @@ impl Client {
             Url::revoke_object_url(&url).unwrap_or_default();
         });
         let base = page.split('#').next().unwrap_or_default().to_owned();
-        let hello = serde_wasm_bindgen::to_value(&Ask::Hello { base })?;
+        let hello = packed(&Ask::Hello { base })?;
         worker.post_message(&Array::of2(&hello, &Array::new()))?;
         Ok(worker)
     }

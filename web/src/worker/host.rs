@@ -2,7 +2,6 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeMap,
     rc::Rc,
 };
 
@@ -10,14 +9,13 @@ use faultline_core::ReadingRule;
 use faultline_lab::{Run, RunSpec, Scored, Session};
 use faultline_report::Report;
 use js_sys::{Array, Reflect};
-use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
 
 use super::{
     files, preview,
-    protocol::{Ask, Tell},
+    protocol::{Ask, Tell, packed, unpacked},
     run_loop,
 };
 use crate::{
@@ -33,7 +31,7 @@ pub(super) struct Host {
     /// The page's address.
     base: RefCell<String>,
     /// The reports that can be questioned: the one on view, the one of the first page, the one of the run under way.
-    scored: RefCell<BTreeMap<Source, Scored>>,
+    scored: RefCell<Vec<(Source, Scored)>>,
     /// The files that were opened.
     session: RefCell<Option<Session>>,
     /// Ends the run under way.
@@ -69,7 +67,7 @@ pub(crate) fn serve() {
             .iter()
             .filter_map(|file| file.dyn_into().ok())
             .collect();
-        match serde_wasm_bindgen::from_value(data.get(0)) {
+        match unpacked(&data.get(0)) {
             Ok(ask) => spawn_local(host.clone().answer(ask, files)),
             Err(error) => host.tell(&Tell::Broken(format!(
                 "a question of the page can't be read: {error}"
@@ -92,7 +90,9 @@ impl Host {
 
     /// Keeps what was scored, so that it can be questioned.
     pub(super) fn keep(&self, source: Source, scored: Scored) {
-        self.scored.borrow_mut().insert(source, scored);
+        let mut kept = self.scored.borrow_mut();
+        kept.retain(|(kept, _)| *kept != source);
+        kept.push((source, scored));
     }
 
     async fn answer(self: Rc<Self>, ask: Ask, files: Vec<File>) {
@@ -171,14 +171,13 @@ impl Host {
             }
             Ask::Transcript { source, record } => {
                 let scored = self.scored.borrow();
-                let transcript = scored
-                    .get(&source)
-                    .ok_or_else(|| not_scored(&source))
-                    .and_then(|scored| {
-                        scored
-                            .transcript(record)
-                            .ok_or_else(|| format!("There is no record {record} in these traces. Open one from a figure."))
-                    });
+                let transcript = of_source(&scored, &source).and_then(|scored| {
+                    scored.transcript(record).ok_or_else(|| {
+                        format!(
+                            "There is no record {record} in these traces. Open one from a figure."
+                        )
+                    })
+                });
                 self.tell(&Tell::Transcript { source, transcript });
             }
         }
@@ -275,9 +274,9 @@ impl Host {
             }
         };
         let report = (scored.report.clone(), scored.problems.clone());
-        let mut kept = self.scored.borrow_mut();
-        kept.retain(|kept, _| *kept == Source::Preview);
-        kept.insert(source.clone(), scored);
+        let first_page = |(kept, _): &(Source, Scored)| *kept == Source::Preview;
+        self.scored.borrow_mut().retain(first_page);
+        self.keep(source.clone(), scored);
         Ok(report)
     }
 
@@ -287,7 +286,7 @@ impl Host {
         mark: &MarkRef,
     ) -> Result<Vec<faultline_lab::RecordView>, String> {
         let scored = self.scored.borrow();
-        let scored = scored.get(source).ok_or_else(|| not_scored(source))?;
+        let scored = of_source(&scored, source)?;
         Ok(scored.records_behind(&mark.figure, mark.series, mark.mark))
     }
 }
@@ -300,14 +299,16 @@ fn score_bytes(name: &str, bytes: &[u8], reading: Option<ReadingRule>) -> Result
     session.score(reading).map_err(|error| error.to_string())
 }
 
-fn not_scored(source: &Source) -> String {
-    format!("The traces of {source} are not scored any more. Open the results again.")
+fn of_source<'a>(scored: &'a [(Source, Scored)], source: &Source) -> Result<&'a Scored, String> {
+    let kept = scored.iter().find(|(kept, _)| kept == source);
+    kept.map(|(_, scored)| scored).ok_or_else(|| {
+        format!("The traces of {source} are not scored any more. Open the results again.")
+    })
 }
 
 fn post(scope: &DedicatedWorkerGlobalScope, tell: &Tell) {
     // A message that can't be made or posted leaves the page waiting; the console says why.
-    let message = tell.serialize(&serde_wasm_bindgen::Serializer::new());
-    let message = message.unwrap_or_else(|error| JsValue::from(error.to_string()));
+    let message = packed(tell).unwrap_or_else(JsValue::from);
     if let Err(error) = scope.post_message(&message) {
         report_error(&error);
     }

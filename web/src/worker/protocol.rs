@@ -5,12 +5,29 @@ use faultline_lab::{
     FileReport, Forecast, Progress, RecordView, RunSpec, StudyInfo, TranscriptView,
 };
 use faultline_report::Report;
-use serde::{Deserialize, Serialize};
+use js_sys::Uint8Array;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use wasm_bindgen::{JsCast, JsValue};
 
 use crate::{
     route::{MarkRef, Source},
     state::{Ended, RunRow},
 };
+
+/// A message as bytes, to be posted. Both sides are the same program, so fields go by their places.
+pub(super) fn packed(message: &impl Serialize) -> Result<JsValue, String> {
+    let bytes = postcard::to_allocvec(message).map_err(|error| error.to_string())?;
+    Ok(Uint8Array::from(bytes.as_slice()).into())
+}
+
+/// A message that was posted.
+pub(super) fn unpacked<T: DeserializeOwned>(message: &JsValue) -> Result<T, String> {
+    let bytes = message
+        .dyn_ref::<Uint8Array>()
+        .ok_or("it is not made of bytes")?
+        .to_vec();
+    postcard::from_bytes(&bytes).map_err(|error| error.to_string())
+}
 
 /// A question or an order to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! What can be done with a figure.
 
-use yew::{Callback, Html, Properties, component, html};
+use yew::{Callback, Html, html};
 
 /// An entry of a figure's menu. The page does it; texts come from [`figure_svg`](crate::figure_svg), [`figure_csv`](crate::figure_csv)
 /// and [`figure_table`](crate::figure_table).
@@ -38,18 +38,10 @@ impl FigureAction {
     }
 }
 
-/// Properties of [`FigureMenu`].
-#[derive(Clone, Debug, PartialEq, Properties)]
-pub struct FigureMenuProps {
-    /// Told what was chosen.
-    pub on_choose: Callback<FigureAction>,
-}
-
-/// A menu behind one button, for the `menu` of a figure. It opens and closes without a script.
-#[component]
-pub fn FigureMenu(props: &FigureMenuProps) -> Html {
+/// A menu behind one button, for the `menu` of a figure; `on_choose` is told what was chosen. It opens and closes without a script.
+pub fn figure_menu(on_choose: &Callback<FigureAction>) -> Html {
     let entries = FigureAction::ALL.into_iter().map(|action| {
-        let choose = props.on_choose.reform(move |_| action);
+        let choose = on_choose.reform(move |_| action);
         html! { <button type="button" key={action.words()} onclick={choose}>{ action.words() }</button> }
     });
     html! {

@@ -34,7 +34,7 @@ pub struct FigureViewProps {
     /// The mark whose records are on view.
     #[prop_or_default]
     pub selected: Option<MarkRef>,
-    /// What can be done with the figure, such as a [`FigureMenu`](crate::FigureMenu).
+    /// What can be done with the figure, such as a [`figure_menu`](crate::figure_menu).
     #[prop_or_default]
     pub menu: Html,
     /// The width of the drawing in pixels; without it the drawing follows its place.
@@ -62,8 +62,8 @@ impl PartialEq for FigureViewProps {
 pub fn FigureView(props: &FigureViewProps) -> Html {
     let canvas = use_node_ref();
     let measured = use_state_eq(|| UNMEASURED_WIDTH);
-    let reached = use_state_eq(|| None::<MarkRef>);
-    let shown = use_state_eq(|| None::<MarkRef>);
+    let reached = use_state_eq(Option::<MarkRef>::default);
+    let shown = use_state_eq(Option::<MarkRef>::default);
     use_width(&canvas, props.width.is_none(), measured.setter());
 
     let figure = &props.figure;

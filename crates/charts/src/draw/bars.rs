@@ -58,13 +58,13 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
 
 /// The groups in the order in which their names first come, and how many marks had no room.
 fn groups(canvas: &Canvas<'_>, panel: &Panel<'_>) -> (Vec<Group>, usize) {
-    let mut places = std::collections::BTreeMap::new();
     let mut groups: Vec<Group> = Vec::new();
     let mut left_out = 0;
     for series in panel.series.iter().copied() {
         for (place, mark) in canvas.figure.series[series].marks.iter().enumerate() {
             let name = mark_name(canvas.figure, mark);
-            let group = *places.entry(name.clone()).or_insert_with(|| {
+            let known = groups.iter().position(|group| group.name == name);
+            let group = known.unwrap_or_else(|| {
                 groups.push(Group {
                     name,
                     bars: Vec::new(),

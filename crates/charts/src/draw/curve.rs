@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     node::tag,
-    scale::{Scale, Ticks, ticks},
+    scale::{Scale, Ticks, rising, ticks},
     shape::{dashes, line_path},
     text::{BOLD, LABEL, SMALL, fit, spread, thin, width, wrap},
     words::{count_text, interval_of, place_text, value_of},
@@ -24,6 +24,7 @@ const FEW: usize = 12;
 const NAME_LINE: f64 = 15.0;
 
 /// A mark as drawn.
+#[derive(Clone, Copy)]
 struct Point {
     at: MarkRef,
     x: f64,
@@ -154,7 +155,7 @@ fn points(
     };
     let aside = aside.clamp(-14.0, 14.0);
     let marks = canvas.figure.series[series].marks.iter().enumerate();
-    let mut points: Vec<Point> = marks
+    let points: Vec<Point> = marks
         .filter(|(_, mark)| mark.x.is_finite())
         .map(|(mark_place, mark)| {
             let value = value_of(mark);
@@ -172,8 +173,8 @@ fn points(
             }
         })
         .collect();
-    points.sort_by(|a, b| a.x.total_cmp(&b.x));
-    points
+    let xs: Vec<f64> = points.iter().map(|point| point.x).collect();
+    rising(&xs).into_iter().map(|place| points[place]).collect()
 }
 
 /// The places along the axis at which the panel has marks, rising.
@@ -182,8 +183,8 @@ fn distinct_places(canvas: &Canvas<'_>, panel: &Panel<'_>) -> Vec<f64> {
         .series
         .iter()
         .flat_map(|series| &canvas.figure.series[*series].marks);
-    let mut places: Vec<f64> = marks.map(|mark| mark.x).filter(|x| x.is_finite()).collect();
-    places.sort_by(f64::total_cmp);
+    let xs: Vec<f64> = marks.map(|mark| mark.x).filter(|x| x.is_finite()).collect();
+    let mut places: Vec<f64> = rising(&xs).into_iter().map(|place| xs[place]).collect();
     places.dedup();
     places
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     node::tag,
-    scale::Scale,
+    scale::{Scale, rising},
     shape::line_path,
     text::{BOLD, SMALL, fit, width},
     words::{count_text, interval_of, value_name, value_of},
@@ -125,16 +125,18 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
 fn row(canvas: &Canvas<'_>, series: usize, scale: Scale) -> Row {
     let marks = &canvas.figure.series[series].marks;
     let named = marks.len() <= NAMED && marks.iter().any(|mark| !mark.label.is_empty());
-    let mut beads: Vec<Bead> = marks
+    let xs: Vec<f64> = marks
         .iter()
-        .enumerate()
-        .map(|(mark, data)| Bead {
+        .map(|data| value_of(data).map_or(scale.range.0 - 4.0, |value| scale.at(value)))
+        .collect();
+    let mut beads: Vec<Bead> = rising(&xs)
+        .into_iter()
+        .map(|mark| Bead {
             at: MarkRef { series, mark },
-            x: value_of(data).map_or(scale.range.0 - 4.0, |value| scale.at(value)),
+            x: xs[mark],
             lane: 0,
         })
         .collect();
-    beads.sort_by(|a, b| a.x.total_cmp(&b.x));
     let mut ends = [f64::NEG_INFINITY; MOST_LANES];
     for bead in &mut beads {
         let (from, to) = if named {

@@ -1,7 +1,7 @@
 //! Scored cases of any number of runs, added up: merging is associative and commutative.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    collections::{BTreeMap, btree_map::Entry},
     fmt,
 };
 
@@ -91,8 +91,9 @@ pub struct RunTally {
     pub(crate) tasks: BTreeMap<TaskKey, Task>,
     replies: BTreeMap<Digest, (Usage, u32)>,
     failures: BTreeMap<Digest, String>,
-    pub(crate) limits: BTreeSet<LimitFact>,
-    pub(crate) dropped: BTreeSet<String>,
+    /// In rising order, each once; so are the dropped parameters.
+    pub(crate) limits: Vec<LimitFact>,
+    pub(crate) dropped: Vec<String>,
 }
 
 /// Runs, added up.
@@ -173,8 +174,8 @@ impl Tally {
     /// Adds what a reply revealed of limits, and the parameters that were left out of its request.
     pub fn add_facts(&mut self, run: &RunKey, limits: &[LimitFact], dropped: &[String]) {
         let run = self.runs.entry(run.clone()).or_default();
-        run.limits.extend(limits.iter().cloned());
-        run.dropped.extend(dropped.iter().cloned());
+        add_new(&mut run.limits, limits.to_vec());
+        add_new(&mut run.dropped, dropped.to_vec());
     }
 
     /// Adds another tally.
@@ -203,8 +204,8 @@ impl Tally {
             for (request, kind) in run.failures {
                 mine.add_failure(request, kind);
             }
-            mine.limits.extend(run.limits);
-            mine.dropped.extend(run.dropped);
+            add_new(&mut mine.limits, run.limits);
+            add_new(&mut mine.dropped, run.dropped);
         }
         Ok(())
     }
@@ -240,6 +241,15 @@ fn merge_case(known: &mut Option<ScoredCase>, scored: ScoredCase) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Puts values in their places in rising order, unless they are there.
+fn add_new<T: Ord>(known: &mut Vec<T>, values: Vec<T>) {
+    for value in values {
+        if let Err(place) = known.binary_search(&value) {
+            known.insert(place, value);
+        }
+    }
 }
 
 /// The lesser of two records of one reply, so that which came first doesn't matter.
@@ -284,11 +294,14 @@ impl RunTally {
         self.failures.len() as u64
     }
 
-    /// Failures by kind.
-    pub(crate) fn failure_kinds(&self) -> BTreeMap<&str, u64> {
-        let mut kinds = BTreeMap::new();
+    /// Failures by kind, in the order of the kinds' names.
+    pub(crate) fn failure_kinds(&self) -> Vec<(&str, u64)> {
+        let mut kinds: Vec<(&str, u64)> = Vec::new();
         for kind in self.failures.values() {
-            *kinds.entry(kind.as_str()).or_default() += 1;
+            match kinds.binary_search_by(|(known, _)| known.cmp(&kind.as_str())) {
+                Ok(place) => kinds[place].1 += 1,
+                Err(place) => kinds.insert(place, (kind, 1)),
+            }
         }
         kinds
     }

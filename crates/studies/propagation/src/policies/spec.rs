@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use faultline_core::number_of;
+
 /// A policy and what can be set of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolicySpec {
@@ -176,10 +178,7 @@ impl Policy {
                     ))
                 })?;
             let max = spec.parameters[place].max;
-            let number = value
-                .parse::<f64>()
-                .ok()
-                .filter(|number| (0.0..=max).contains(number));
+            let number = number_of(value).filter(|number| (0.0..=max).contains(number));
             given[place] = Some(number.ok_or_else(|| {
                 wrong(format!(
                     "{key} must be a number from 0 to {max}, not '{value}'"

@@ -1,15 +1,12 @@
 //! Runs against each other, paired on the tasks that both have.
 
-use std::collections::BTreeMap;
-
 use faultline_report::{Cell, Table};
 use faultline_stats::bootstrap;
 
 use super::{
     by_depth::counts,
-    view::{TaskView, View, Views, rate_cell, ratio, stream_label},
+    view::{View, Views, rate_cell, ratio, stream_label},
 };
-use crate::tally::TaskKey;
 
 pub(super) fn contrasts(views: &Views<'_>) -> Table {
     let columns = View::columns(&[
@@ -52,18 +49,13 @@ fn differences(first: &View<'_>, second: &View<'_>) -> u32 {
 }
 
 fn push(table: &mut Table, views: &Views<'_>, first: &View<'_>, second: &View<'_>, depth: u32) {
-    let others: BTreeMap<TaskKey, &TaskView<'_>> = second
-        .of_depth(depth)
-        .map(|task| (task.key, task))
-        .collect();
-    let rows: Vec<[u32; 8]> = first
-        .of_depth(depth)
-        .filter_map(|task| Some((task, *others.get(&task.key)?)))
-        .map(|(task, other)| {
+    let mut rows = Vec::new();
+    for task in first.of_depth(depth) {
+        if let Some(other) = second.task(task.key) {
             let [a, b] = [counts(task), counts(other)];
-            [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]]
-        })
-        .collect();
+            rows.push([a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]]);
+        }
+    }
     if rows.is_empty() {
         return;
     }

@@ -1,7 +1,5 @@
 //! Errors by step and by class, and whether the rule is followed at all.
 
-use std::collections::BTreeMap;
-
 use faultline_report::{Cell, Rate, Table, number_text};
 use faultline_stats::{Proportion, difference};
 
@@ -123,7 +121,7 @@ pub(super) fn errors(views: &Views<'_>) -> Table {
         .noted("Judged by the value held. A step can have an error on either axis, or on both.");
     for view in &views.runs {
         for arm in Arm::ALL {
-            let mut counts: BTreeMap<(&str, &str, &str), [u64; 2]> = BTreeMap::new();
+            let mut counts: Vec<((&str, &str, &str), [u64; 2])> = Vec::new();
             let seen = view.seen(arm);
             let n = seen.len() as u64;
             for seen in seen {
@@ -132,7 +130,12 @@ pub(super) fn errors(views: &Views<'_>) -> Table {
                     .enumerate()
                 {
                     for class in classes(attempt) {
-                        counts.entry(class).or_default()[place] += 1;
+                        let known = counts.binary_search_by(|(known, _)| known.cmp(&class));
+                        let row = known.unwrap_or_else(|row| {
+                            counts.insert(row, (class, [0; 2]));
+                            row
+                        });
+                        counts[row].1[place] += 1;
                     }
                 }
             }

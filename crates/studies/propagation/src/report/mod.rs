@@ -109,12 +109,11 @@ fn notes(tally: &Tally) -> Vec<String> {
     ];
     for (key, run) in &tally.runs {
         if !run.dropped.is_empty() {
-            let dropped: Vec<&str> = run.dropped.iter().map(String::as_str).collect();
             notes.push(format!(
                 "The server of {} refused {}: its answers were sampled at its own default, and are not comparable to \
                  greedy ones where that concerns the temperature.",
                 key.model,
-                dropped.join(", ")
+                run.dropped.join(", ")
             ));
         }
     }

@@ -41,6 +41,7 @@ pub(super) struct View<'a> {
     pub(super) tally: &'a RunTally,
     /// The condition as rows show it, with the settings in which runs differ that it would not tell apart.
     pub(super) condition: String,
+    /// In the order of their keys.
     pub(super) tasks: Vec<TaskView<'a>>,
 }
 
@@ -222,6 +223,15 @@ impl<'a> View<'a> {
         let mut depths: Vec<u32> = self.tasks.iter().map(|task| task.key.depth).collect();
         depths.dedup();
         depths
+    }
+
+    /// A task.
+    pub(super) fn task(&self, key: TaskKey) -> Option<&TaskView<'a>> {
+        let place = self
+            .tasks
+            .binary_search_by(|task| task.key.cmp(&key))
+            .ok()?;
+        Some(&self.tasks[place])
     }
 
     /// The tasks of a depth.
