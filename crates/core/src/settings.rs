@@ -119,9 +119,7 @@ impl FieldKind {
                     .split(',')
                     .map(|part| count(part, *min, *max))
                     .collect::<Option<_>>()?;
-                let distinct =
-                    (1..numbers.len()).all(|place| !numbers[..place].contains(&numbers[place]));
-                distinct.then(|| numbers.into())
+                are_distinct(&numbers).then(|| numbers.into())
             }
             Self::Choice { options } => options
                 .iter()
@@ -140,10 +138,8 @@ impl FieldKind {
         match self {
             Self::Count { min, max } => is_count(value, *min, *max),
             Self::Counts { min, max } => value.as_array().is_some_and(|items| {
-                let distinct: std::collections::BTreeSet<_> =
-                    items.iter().filter_map(Value::as_u64).collect();
                 !items.is_empty()
-                    && distinct.len() == items.len()
+                    && are_distinct(items)
                     && items.iter().all(|item| is_count(item, *min, *max))
             }),
             Self::Choice { options } => value
@@ -165,6 +161,11 @@ impl FieldKind {
             }
         }
     }
+}
+
+/// Whether no item stands twice. The lists are short, and a set would cost the page more code than the comparisons.
+fn are_distinct<T: PartialEq>(items: &[T]) -> bool {
+    (1..items.len()).all(|place| !items[..place].contains(&items[place]))
 }
 
 /// The config with one setting changed.
