@@ -214,11 +214,13 @@ impl Browser {
             .with_context(|| format!("clicking {css}"))
     }
 
-    /// Clicks the middle of an element, which is scrolled to first.
+    /// Clicks the middle of an element, which is scrolled to first, as far from all edges as the page allows.
     ///
     /// # Errors
     /// When it is gone, or something else is in the way.
     pub fn click_element(&self, element: &Element) -> Result<()> {
+        let scroll = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
+        self.run(scroll, &[element.to_value()])?;
         self.session
             .post(&format!("element/{}/click", element.id()), &json!({}))
             .map(drop)

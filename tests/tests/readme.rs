@@ -81,13 +81,9 @@ fn shell(command: &str, folder: &Path) -> Result<Command> {
     let bin = program()?.parent().context("no folder")?;
     let path = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths(std::iter::once(bin.to_owned()).chain(env::split_paths(&path)))?;
-    let place = if command.starts_with("cargo ") {
-        root()
-    } else {
-        folder.to_owned()
-    };
+    let is_cargo = command.trim_start_matches("exec ").starts_with("cargo ");
+    let place = if is_cargo { root() } else { folder.to_owned() };
     let mut shell = Command::new("sh");
-    // `exec` makes the program the process that is started, so that a signal reaches it.
     shell
         .args(["-ec", command])
         .current_dir(place)
@@ -119,6 +115,7 @@ fn serve(command: &str, folder: &Path) -> Result<()> {
     } else {
         ""
     };
+    // `exec` makes the program the process that is started, so that a signal reaches it.
     let mut server = shell(&format!("exec {command} --port 0{quiet}"), folder)?
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

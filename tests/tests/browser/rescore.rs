@@ -39,14 +39,14 @@ const EXPECTED: [(&str, &str, &[&str]); 5] = [
     (
         "newer.jsonl",
         "can be scored in part",
-        &["line 1", "version 7"],
+        &["line 1: ", "version 7"],
     ),
     (
         "foreign.jsonl",
         "can't be scored",
-        &["line 1", "no study 'alchemy'"],
+        &["line 1: ", "no study 'alchemy'"],
     ),
-    ("notes.txt", "can't be scored", &["line 1", "not a trace"]),
+    ("notes.txt", "can't be scored", &["line 1: ", "not a trace"]),
 ];
 
 fn check(visit: &Visit, files: &[std::path::PathBuf]) -> Result<()> {

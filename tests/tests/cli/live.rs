@@ -78,52 +78,41 @@ fn a_live_model_is_measured_as_it_is_without_a_network() -> Result<()> {
     Ok(())
 }
 
-/// A server that answers its first requests badly, and then honestly. What is bad is waited out, sent again, or left out.
+/// A server that answers each of its first requests badly in another way, and then honestly.
 #[test]
 fn what_passes_is_waited_out() -> Result<()> {
-    let body = |text: &str| text.to_owned();
-    for (what, bad) in [
-        (
-            "429 with a time to wait",
-            Response::Answer {
-                status: 429,
-                headers: vec![("Retry-After", body("1"))],
-                body: body(
-                    r#"{"error":{"message":"Rate limit reached","type":"rate_limit_error"}}"#,
-                ),
-            },
-        ),
-        (
-            "500",
-            Response::status(500, r#"{"error":{"message":"internal error"}}"#),
-        ),
-        (
-            "503 as a page",
-            Response::status(503, "<html><body>503 Service Unavailable</body></html>"),
-        ),
-        ("a closed connection", Response::HangUp),
-        (
-            "half an answer",
-            Response::BreakOff(r#"{"choices":[{"mess"#.into()),
-        ),
-    ] {
-        let folder = Folder::new()?;
-        let server = ModelServer::start(move |asked| {
-            if asked.number < 2 {
-                bad.clone()
-            } else {
-                honest(&policy(), asked)
-            }
-        })?;
-        let called = run(&folder, &server, "--concurrency 2")?;
-        assert_eq!(called.code, Some(0), "{what}: {}", called.err);
-        let live = report(folder.path(), "live.jsonl")?;
-        assert_eq!(
-            table(&live, "by_depth")?,
-            table(&without_a_network(&folder)?, "by_depth")?,
-            "{what}"
-        );
-    }
+    let limited = Response::Answer {
+        status: 429,
+        headers: vec![("Retry-After", "1".to_owned())],
+        body: r#"{"error":{"message":"Rate limit reached","type":"rate_limit_error"}}"#.into(),
+    };
+    let bad = [
+        limited,
+        Response::status(500, r#"{"error":{"message":"internal error"}}"#),
+        Response::status(503, "<html><body>503 Service Unavailable</body></html>"),
+        Response::HangUp,
+        Response::BreakOff(r#"{"choices":[{"mess"#.into()),
+    ];
+    let count = bad.len();
+    let folder = Folder::new()?;
+    let server = ModelServer::start(move |asked| match bad.get(asked.number) {
+        Some(bad) => bad.clone(),
+        None => honest(&policy(), asked),
+    })?;
+    let called = run(&folder, &server, "--concurrency 5")?;
+    assert_eq!(called.code, Some(0), "{}", called.err);
+    let live = report(folder.path(), "live.jsonl")?;
+    assert_eq!(
+        table(&live, "by_depth")?,
+        table(&without_a_network(&folder)?, "by_depth")?
+    );
+    let trace = String::from_utf8(folder.read("live.jsonl")?)?;
+    let replies = trace.lines().count() - 1;
+    assert_eq!(
+        server.asked().len(),
+        replies + count,
+        "each bad answer is asked for once more"
+    );
     Ok(())
 }
 
@@ -244,7 +233,7 @@ fn nobody_there_ends_the_run() -> Result<()> {
     drop(server);
     let called = call(
         folder.path(),
-        &format!("run --model live --url {url} {SETTINGS}"),
+        &format!("run --model live --url {url} {SETTINGS} --concurrency 9"),
     )?;
     assert_eq!(called.code, Some(1), "{}", called.err);
     assert!(called.err.contains("no usable reply"), "{}", called.err);

@@ -15,7 +15,7 @@ fn a_trace_that_is_cut_anywhere_is_gone_on_from() -> Result<()> {
     let folder = small()?;
     let whole = folder.read("t.jsonl")?;
     let expected = report(folder.path(), "t.jsonl")?;
-    let mut cuts: Vec<usize> = (0..whole.len()).step_by(whole.len() / 12).collect();
+    let mut cuts: Vec<usize> = (0..whole.len()).step_by(whole.len() / 6).collect();
     for (place, _) in whole
         .iter()
         .enumerate()

@@ -60,7 +60,7 @@ fn problems(problems: &[Problem], count: u64) -> Html {
             <ul>
                 for problem in problems {
                     <li>
-                        if let Some(line) = problem.line { <span class="file__line">{ format!("line {line}") }</span> }
+                        if let Some(line) = problem.line { <span class="file__line">{ format!("line {line}: ") }</span> }
                         { problem.cause.clone() }
                     </li>
                 }
