@@ -2,6 +2,8 @@
 
 use std::io::{self, Write as _};
 
+use faultline_report::visible_text;
+
 /// Writes results to standard output.
 pub(crate) fn say(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
@@ -9,7 +11,8 @@ pub(crate) fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes a line to standard error. That it may be closed is no reason to stop.
+/// Writes a line to standard error, safe for a terminal: names in it may come from anyone's file. That it may be closed is no
+/// reason to stop.
 pub(crate) fn complain(line: &str) {
-    writeln!(io::stderr().lock(), "{line}").unwrap_or_default();
+    writeln!(io::stderr().lock(), "{}", visible_text(line)).unwrap_or_default();
 }

@@ -23,7 +23,7 @@ pub(crate) struct ReadingBar(ProgressBar);
 impl ReadingBar {
     pub(crate) fn new(name: &str, bytes: u64) -> Self {
         let bar = bar(bytes, "{prefix} {bar:30} {bytes}/{total_bytes}");
-        bar.set_prefix(name.to_owned());
+        bar.set_prefix(faultline_report::visible_text(name));
         Self(bar)
     }
 
@@ -55,7 +55,7 @@ impl RunBar {
             progress.replies,
             progress.cached,
             progress.failed,
-            progress.input_tokens + progress.output_tokens
+            progress.input_tokens.saturating_add(progress.output_tokens)
         ));
     }
 

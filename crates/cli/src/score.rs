@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context as _;
 use faultline_lab::{FileReport, Scored, Session};
-use faultline_report::{Report, Table};
+use faultline_report::{Report, Table, visible_text};
 
 use crate::{
     Outcome,
@@ -65,6 +65,10 @@ fn is_whole(report: &FileReport) -> bool {
 
 fn read(session: &mut Session, path: &Path, verbose: bool) -> anyhow::Result<FileReport> {
     let name = path.display().to_string();
+    anyhow::ensure!(
+        !path.is_dir(),
+        "{name} is a folder; name the trace files in it"
+    );
     let mut file = File::open(path).with_context(|| format!("can't read {name}"))?;
     let bar = ReadingBar::new(&name, file.metadata().map_or(0, |data| data.len()));
     session.open(&name);
@@ -74,8 +78,10 @@ fn read(session: &mut Session, path: &Path, verbose: bool) -> anyhow::Result<Fil
         match file.read(&mut piece) {
             Ok(0) => break,
             Ok(length) => {
-                session.feed(&piece[..length]);
                 bar.advance(length as u64);
+                if !session.feed(&piece[..length]) {
+                    break;
+                }
             }
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => {
@@ -149,10 +155,10 @@ pub(crate) fn plain(report: &Report, shown: &[&str]) -> String {
         };
         parts.push(format!(
             "{}{simulated}: {} study, {}, {} tasks, {} replies, {} requests not measured, faultline {}\n",
-            run.model, report.study, run.settings, run.tasks, run.replies, run.unmeasured, report.app
+            visible_text(&run.model), report.study, run.settings, run.tasks, run.replies, run.unmeasured, report.app
         ));
     }
-    parts.push(format!("\n{}\n", report.headline));
+    parts.push(format!("\n{}\n", visible_text(&report.headline)));
     let is_shown = |table: &&Table| shown.contains(&table.id.as_str());
     parts.extend(
         report

@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::{
     cell::{Cell, Rate},
     figure::{Figure, FigureKind, Mark, Role, Series},
-    format::{interval_text, number_text},
+    format::{interval_text, number_text, visible_text},
     schema::report_schema,
     table::{Column, Table},
     transcript::{AttemptView, RecordView, StepView, TranscriptView},

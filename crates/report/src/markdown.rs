@@ -1,6 +1,6 @@
 //! Tables as Markdown and as plain text for a terminal.
 
-use crate::{Cell, Table, interval_text, number_text};
+use crate::{Cell, Table, interval_text, number_text, visible_text};
 
 impl Cell {
     /// The cell as a reader sees it.
@@ -52,11 +52,11 @@ impl Table {
                 .map(|column| column.title.clone())
                 .collect::<Vec<_>>(),
         ];
-        rows.extend(
-            self.rows
-                .iter()
-                .map(|row| row.iter().map(Cell::to_text).collect()),
-        );
+        rows.extend(self.rows.iter().map(|row| {
+            row.iter()
+                .map(|cell| visible_text(&cell.to_text()))
+                .collect()
+        }));
         let widths: Vec<usize> = (0..self.columns.len())
             .map(|column| {
                 rows.iter()
@@ -132,6 +132,16 @@ mod tests {
         assert_eq!(
             text,
             "Loss\n  Model            Loss | L\n  long model name  undefined (no step)\n  A row is a model.\n"
+        );
+        assert_eq!(
+            Table::new("t", "T", [Column::new("a", "A"), Column::new("b", "B")])
+                .with_row([
+                    Cell::text("\u{1b}]0;x\u{7}\n\u{9b}2J\u{202e}"),
+                    Cell::Count(1)
+                ])
+                .to_plain(),
+            "T\n  A                                B\n  \\u{1b}]0;x\\u{7}\\n\\u{9b}2J\\u{202e}  1\n",
+            "no cell drives the terminal"
         );
         assert_eq!(
             Table::default().to_plain(),
