@@ -14,7 +14,10 @@ pub struct Budget {
 impl Budget {
     /// Why nothing more may be sent, if it may not.
     pub(crate) fn spent(&self, counts: &Counts) -> Option<Unmeasured> {
-        let tokens = counts.input_tokens + counts.output_tokens + counts.guessed_tokens;
+        let tokens = counts
+            .input_tokens
+            .saturating_add(counts.output_tokens)
+            .saturating_add(counts.guessed_tokens);
         let message = if self.max_calls.is_some_and(|most| counts.sent >= most) {
             "the most requests that were allowed have been sent"
         } else if self.max_tokens.is_some_and(|most| tokens >= most) {

@@ -289,8 +289,10 @@ where
                 self.failures_in_a_row = 0;
                 reply.usage.input = reply.usage.input.or(reading.usage.input);
                 reply.usage.output = reply.usage.output.or(reading.usage.output);
-                self.counts.input_tokens += reply.usage.input.unwrap_or(0);
-                self.counts.output_tokens += reply.usage.output.unwrap_or(0);
+                // A provider can report any number.
+                let add = |sum: &mut u64, count: Option<u64>| *sum = sum.saturating_add(count.unwrap_or(0));
+                add(&mut self.counts.input_tokens, reply.usage.input);
+                add(&mut self.counts.output_tokens, reply.usage.output);
                 if reply.usage == Usage::default() {
                     self.counts.guessed_tokens += guessed_tokens(&ask.chat, &reading.text);
                 }

@@ -43,7 +43,10 @@ pub(super) fn usage(views: &Views<'_>) -> Table {
             .collect();
         let (input, output) = reported
             .iter()
-            .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+            // A provider can report any number.
+            .fold((0_u64, 0_u64), |sum, one| {
+                (sum.0.saturating_add(one.0), sum.1.saturating_add(one.1))
+            });
         let counted = |value: Cell| {
             if reported.is_empty() {
                 Cell::undefined("no reply reports its tokens")
@@ -75,7 +78,7 @@ pub(super) fn usage(views: &Views<'_>) -> Table {
             counted(Cell::Count(output)),
             Cell::Count(reported.len() as u64),
             counted(Cell::Number {
-                value: (input + output) as f64 / reported.len().max(1) as f64,
+                value: input.saturating_add(output) as f64 / reported.len().max(1) as f64,
                 digits: 1,
             }),
             median,
