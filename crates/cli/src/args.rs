@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultline_core::{CallingMode, ReadingRule};
 
+/// The longest file of settings, in bytes.
+const LONGEST_CONFIG: u64 = 1 << 20;
+
 /// Finds where a tool-calling agent first goes wrong, and what that first error costs every later step.
 #[derive(Debug, Parser)]
 #[command(
@@ -178,9 +181,10 @@ impl StudyArguments {
 
         let mut settings = std::collections::BTreeMap::new();
         if let Some(path) = &self.config {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("can't read {}", path.display()))?;
-            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)
+            let text =
+                read_config(path).with_context(|| format!("can't read {}", path.display()))?;
+            let text = text.trim_start_matches('\u{feff}');
+            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)
                 .with_context(|| format!("{} is not a JSON object of settings", path.display()))?;
             settings.extend(object.into_iter().map(|(key, value)| (key, typed(&value))));
         }
@@ -196,11 +200,29 @@ impl StudyArguments {
     }
 }
 
+/// The text of a file of settings, which is short: a file without end is not read to its end.
+fn read_config(path: &std::path::Path) -> std::io::Result<String> {
+    use std::io::{Error, ErrorKind, Read as _};
+
+    let mut text = String::new();
+    std::fs::File::open(path)?
+        .take(LONGEST_CONFIG + 1)
+        .read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST_CONFIG {
+        let cause = "it is longer than 1 MiB, which no file of settings is";
+        return Err(Error::new(ErrorKind::InvalidData, cause));
+    }
+    Ok(text)
+}
+
 /// A setting's value from a file, as it would be typed.
 fn typed(value: &serde_json::Value) -> String {
-    match value {
+    let one = |value: &serde_json::Value| match value {
         serde_json::Value::String(text) => text.clone(),
-        serde_json::Value::Array(items) => items.iter().map(typed).collect::<Vec<_>>().join(","),
         other => other.to_string(),
+    };
+    match value {
+        serde_json::Value::Array(items) => items.iter().map(one).collect::<Vec<_>>().join(","),
+        other => one(other),
     }
 }

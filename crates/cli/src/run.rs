@@ -1,7 +1,7 @@
 //! `faultline run`: a model on a study, into a trace.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{File, OpenOptions, TryLockError},
     io::{self, Seek as _, SeekFrom, Write},
     path::Path,
     sync::{
@@ -138,24 +138,50 @@ fn endpoint(arguments: &RunArguments) -> anyhow::Result<Option<Endpoint>> {
         ))
         .into());
     }
-    let key = match &arguments.key_env {
-        None => None,
-        Some(name) => Some(
-            std::env::var(name)
-                .ok()
-                .filter(|key| !key.is_empty())
-                .ok_or_else(|| {
-                    UsageError(format!(
-                        "--key-env names the environment variable {name}, which is not set"
-                    ))
-                })?,
-        ),
-    };
+    let url = chat_url(url);
+    check_url(&url)?;
+    let key = arguments.key_env.as_deref().map(key).transpose()?;
     Ok(Some(Endpoint {
-        url: chat_url(url),
+        url,
         key,
         timeout: Duration::from_secs(arguments.timeout),
     }))
+}
+
+/// A URL that can't be sent to is told before anything is tried.
+fn check_url(url: &str) -> Result<(), UsageError> {
+    let why = match url.parse::<ureq::http::Uri>() {
+        Err(error) => error.to_string(),
+        Ok(uri) => {
+            let authority = uri.authority().map_or("", |authority| authority.as_str());
+            let host = uri.host().unwrap_or_default();
+            if host.is_empty() {
+                "it names no host".into()
+            } else if !authority.ends_with(host) && uri.port_u16().is_none() {
+                "its port is none".into()
+            } else {
+                return Ok(());
+            }
+        }
+    };
+    Err(UsageError(format!(
+        "--url leads to '{url}', which is no URL: {why}"
+    )))
+}
+
+/// The key in an environment variable. It is never shown, not even where it can't be used.
+fn key(name: &str) -> Result<String, UsageError> {
+    let why = match std::env::var(name) {
+        Ok(key) if key.trim().is_empty() => "is empty",
+        Ok(key) if key.bytes().all(|byte| byte.is_ascii_graphic()) => return Ok(key),
+        Err(std::env::VarError::NotPresent) => "is not set",
+        Ok(_) | Err(std::env::VarError::NotUnicode(_)) => {
+            "holds a space, a line end or another character that no key has; look at its beginning and its end"
+        }
+    };
+    Err(UsageError(format!(
+        "--key-env names the environment variable {name}, which {why}"
+    )))
 }
 
 /// Counts Ctrl-C: the first stops sending, the second ends the program. What arrived is in the trace either way.
@@ -175,6 +201,8 @@ fn interrupts() -> anyhow::Result<Arc<AtomicU32>> {
 /// Where the trace goes.
 struct Sink {
     out: Box<dyn Write>,
+    /// What errors call it.
+    name: String,
     file: Option<File>,
     earlier: Vec<u8>,
 }
@@ -184,6 +212,7 @@ impl Sink {
         let Some(path) = path else {
             return Ok(Self {
                 out: Box::new(io::stdout()),
+                name: "standard output".into(),
                 file: None,
                 earlier: Vec::new(),
             });
@@ -194,29 +223,40 @@ impl Sink {
         {
             return Err(UsageError("--out writes plain JSON lines, so that a killed run can go on; compress the file afterwards".into()).into());
         }
-        let open = || -> io::Result<(File, Vec<u8>)> {
-            let mut file = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(path)?;
-            let mut earlier = Vec::new();
-            io::Read::read_to_end(&mut file, &mut earlier)?;
-            Ok((file, earlier))
-        };
-        let (file, earlier) = open().with_context(|| format!("can't open {}", path.display()))?;
-        if let Err(error) = file.try_lock() {
-            anyhow::bail!(
-                "{} is being written by another run ({error})",
+        // A folder, a pipe or a device can't be gone on from, and some of them never end.
+        let is_other = path.metadata().is_ok_and(|data| !data.is_file());
+        anyhow::ensure!(
+            !is_other,
+            "can't write the trace to {}: it is no ordinary file; without --out it goes to standard output",
+            path.display()
+        );
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .with_context(|| format!("can't open {}", path.display()))?;
+        // Locked before it is read: another run may be adding to it.
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => anyhow::bail!(
+                "{} is being written by another run; wait for its end, or give another file",
                 path.display()
-            );
+            ),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("can't lock {}", path.display()));
+            }
         }
+        let mut earlier = Vec::new();
+        io::Read::read_to_end(&mut file, &mut earlier)
+            .with_context(|| format!("can't read {}", path.display()))?;
         let out = file
             .try_clone()
             .with_context(|| format!("can't write {}", path.display()))?;
         Ok(Self {
             out: Box::new(out),
+            name: path.display().to_string(),
             file: Some(file),
             earlier,
         })
@@ -225,8 +265,9 @@ impl Sink {
     /// Cuts off a half-written last line, and writes the header if there is none.
     fn begin(&mut self, run: &Run) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
-            file.set_len(run.earlier_bytes())?;
-            file.seek(SeekFrom::End(0))?;
+            file.set_len(run.earlier_bytes())
+                .and_then(|()| file.seek(SeekFrom::End(0)))
+                .with_context(|| format!("can't write the trace to {}", self.name))?;
         }
         if let Some(line) = run.header_line() {
             self.write(line)?;
@@ -238,7 +279,12 @@ impl Sink {
         self.out
             .write_all(line.as_bytes())
             .and_then(|()| self.out.flush())
-            .context("can't write the trace")
+            .with_context(|| {
+                format!(
+                    "can't write the trace to {}; the same command goes on from what was written",
+                    self.name
+                )
+            })
     }
 }
 

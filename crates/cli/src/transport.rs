@@ -51,6 +51,8 @@ impl Transport {
             ureq::Agent::config_builder()
                 .timeout_global(Some(endpoint.timeout))
                 .http_status_as_error(false)
+                // Prompts, key and answers are a matter between this program and the address that it was given.
+                .max_redirects(0)
                 .user_agent(concat!("faultline/", env!("CARGO_PKG_VERSION")))
                 .build(),
         );
@@ -90,6 +92,7 @@ impl Transport {
 
 fn send(agent: &ureq::Agent, endpoint: &Endpoint, job: &Job) -> Response {
     let clock = Clock::start();
+    let secret = endpoint.key.as_deref().unwrap_or_default();
     let mut request = agent.post(&endpoint.url).content_type("application/json");
     if let Some(key) = &endpoint.key {
         request = request.header("Authorization", format!("Bearer {key}"));
@@ -100,7 +103,8 @@ fn send(agent: &ureq::Agent, endpoint: &Endpoint, job: &Job) -> Response {
                 .headers()
                 .iter()
                 .filter_map(|(name, value)| {
-                    Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+                    let value = without_key(value.as_bytes().to_vec(), secret);
+                    Some((name.as_str().to_owned(), String::from_utf8(value).ok()?))
                 })
                 .collect();
             let status = response.status().as_u16();
@@ -116,7 +120,7 @@ fn send(agent: &ureq::Agent, endpoint: &Endpoint, job: &Job) -> Response {
         }
         Err(error) => (0, Vec::new(), transport_failure(&error)),
     };
-    let body = without_key(body, endpoint.key.as_deref().unwrap_or_default());
+    let body = without_key(body, secret);
     let ms = u32::try_from(clock.now_ms()).unwrap_or(u32::MAX);
     let reply = Reply {
         ms,

@@ -57,6 +57,9 @@ pub(crate) fn of(status: u16, headers: &[(String, String)], body: &Body) -> Opti
         Body::Json(value) => Report::of(value),
         Body::Stream(_) | Body::Text(_) => None,
     };
+    if (300..400).contains(&status) {
+        return Some(Failure::Unmeasured(redirected(status, headers)));
+    }
     if status < 400 && status != 0 && report.is_none() {
         return None;
     }
@@ -88,6 +91,22 @@ pub(crate) fn of(status: u16, headers: &[(String, String)], body: &Body) -> Opti
         retry_after_s: wait_s(headers, report.as_ref()),
         stops_run,
     }))
+}
+
+/// Another address is to be asked, which nobody has chosen to trust with prompts or a key.
+fn redirected(status: u16, headers: &[(String, String)]) -> Unmeasured {
+    let address = headers
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("location"))
+        .map_or("another address", |(_, address)| address.as_str());
+    Unmeasured {
+        kind: "redirected".into(),
+        message: first_line(&format!(
+            "HTTP status {status} leads to {address}, which is not followed; give that address if you trust it"
+        )),
+        retry_after_s: None,
+        stops_run: true,
+    }
 }
 
 /// What the model wrote, where the server refused it as a call.
