@@ -88,12 +88,15 @@ impl Session {
         });
     }
 
-    /// Takes the next bytes of the file that was begun.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        if let Some(open) = &mut self.open {
-            let events = open.reader.push(bytes);
-            open.take(events);
-        }
+    /// Takes the next bytes of the file that was begun. Gives back whether more of them can add anything: the rest of what is
+    /// no trace needs not be read.
+    pub fn feed(&mut self, bytes: &[u8]) -> bool {
+        let Some(open) = &mut self.open else {
+            return false;
+        };
+        let events = open.reader.push(bytes);
+        open.take(events);
+        !open.reader.is_closed()
     }
 
     /// Ends the file that was begun, and says what it is.

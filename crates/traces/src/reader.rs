@@ -76,6 +76,11 @@ impl TraceReader {
         self.container
     }
 
+    /// Whether the rest of the file adds nothing: it is no trace, or larger than what is read.
+    pub fn is_closed(&self) -> bool {
+        self.state == State::Closed
+    }
+
     /// Lines read so far.
     pub fn lines(&self) -> u64 {
         self.lines
