@@ -245,7 +245,7 @@ fn write(
         body.len() + missing
     );
     for (name, value) in headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
+        head.extend([*name, ": ", value.as_str(), "\r\n"]);
     }
     connection.write_all(format!("{head}\r\n{body}").as_bytes())?;
     Ok(connection.flush()?)

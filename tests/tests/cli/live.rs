@@ -41,7 +41,7 @@ fn table(report: &str, id: &str) -> Result<Value> {
 }
 
 fn policy() -> Policy {
-    Policy::parse("sim:noisy,p=0.7").expect("a policy with its parameter")
+    Policy::parse("sim:noisy,p=0.7").unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl Slow {
 
     fn lines(&self) -> usize {
         let trace = self.folder.read("t.jsonl").unwrap_or_default();
-        trace.iter().filter(|byte| **byte == b'\n').count()
+        trace.split(|byte| *byte == b'\n').count() - 1
     }
 
     /// Runs to the end, and compares with a run that nothing interrupted.
