@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::Files;
 use crate::request::{Request, media_type, parse};
@@ -16,6 +16,10 @@ const PORTS_TRIED: u16 = 100;
 const REQUEST_LIMIT_BYTES: u64 = 64 * 1024;
 /// How long a connection may stay silent.
 const SILENCE: Duration = Duration::from_secs(10);
+/// How long a request may take to arrive, however busily it trickles.
+const ARRIVAL: Duration = Duration::from_secs(20);
+/// How many connections are answered at once; one more is closed at once.
+const MOST_CONNECTIONS: usize = 256;
 
 /// A socket that listens on 127.0.0.1 and has not begun to serve.
 #[derive(Debug)]
@@ -105,21 +109,72 @@ impl Drop for Running {
 }
 
 fn accept<F: Files>(listener: &TcpListener, files: Arc<F>, stopped: &AtomicBool) {
+    let open = Arc::new(AtomicUsize::new(0));
     for connection in listener.incoming() {
         if stopped.load(Ordering::SeqCst) {
             return;
         }
-        if let Ok(connection) = connection {
-            let files = Arc::clone(&files);
-            // A browser that goes away in mid-answer is nothing to report.
-            thread::spawn(move || drop(answer(&connection, &*files)));
+        let Ok(connection) = connection else {
+            // Out of descriptors, most likely: nothing is gained by asking again at once.
+            thread::sleep(Duration::from_millis(20));
+            continue;
+        };
+        let place = Place::among(&open);
+        if open.load(Ordering::SeqCst) > MOST_CONNECTIONS {
+            continue;
         }
+        let files = Arc::clone(&files);
+        // A browser that goes away in mid-answer is nothing to report, and where no thread can be had the connection is closed.
+        drop(thread::Builder::new().spawn(move || {
+            drop(answer(&connection, &*files));
+            drop(place);
+        }));
     }
     drop(files);
 }
 
+/// A connection's place among those that are open, until it is dropped.
+struct Place(Arc<AtomicUsize>);
+
+impl Place {
+    fn among(open: &Arc<AtomicUsize>) -> Self {
+        open.fetch_add(1, Ordering::SeqCst);
+        Self(Arc::clone(open))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A connection that is read up to a time.
+struct Timed<'a> {
+    connection: &'a TcpStream,
+    end: Instant,
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let left = self.end.saturating_duration_since(now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.connection.set_read_timeout(Some(left.min(SILENCE)))?;
+        self.connection.read(into)
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a server has to know when a client has taken too long"
+)]
+fn now() -> Instant {
+    Instant::now()
+}
+
 fn answer(connection: &TcpStream, files: &impl Files) -> io::Result<()> {
-    connection.set_read_timeout(Some(SILENCE))?;
     connection.set_write_timeout(Some(SILENCE))?;
     let Some(line) = first_line(connection)? else {
         return Ok(());
@@ -163,7 +218,11 @@ fn answer(connection: &TcpStream, files: &impl Files) -> io::Result<()> {
 /// Reads the whole head of a request, so that closing the connection resets nothing, and gives its first line. `None`
 /// is a connection that was opened ahead of need and never used.
 fn first_line(connection: &TcpStream) -> io::Result<Option<String>> {
-    let mut reader = BufReader::new(connection.take(REQUEST_LIMIT_BYTES));
+    let timed = Timed {
+        connection,
+        end: now() + ARRIVAL,
+    };
+    let mut reader = BufReader::new(timed.take(REQUEST_LIMIT_BYTES));
     let mut first = Vec::new();
     if reader.read_until(b'\n', &mut first)? == 0 {
         return Ok(None);
@@ -238,5 +297,36 @@ mod tests {
         if taken < u16::MAX - PORTS_TRIED {
             assert!(Server::bind(taken).unwrap().address().port() > taken);
         }
+    }
+
+    #[test]
+    fn too_many_and_too_slow_clients_are_let_go() {
+        let server = Server::bind(0).unwrap();
+        let address = server.address();
+        let _running = server.spawn(One);
+        let idle: Vec<TcpStream> = (0..MOST_CONNECTIONS)
+            .map(|_| TcpStream::connect(address).unwrap())
+            .collect();
+        let mut more = TcpStream::connect(address).unwrap();
+        assert!(
+            !matches!(more.read(&mut [0]), Ok(1..)),
+            "one more is closed without an answer"
+        );
+        let mut slow = Timed {
+            connection: &idle[0],
+            end: now(),
+        };
+        let cause = slow.read(&mut [0]).map_err(|error| error.kind());
+        assert_eq!(cause, Err(io::ErrorKind::TimedOut));
+
+        drop(idle);
+        let found = (0..100).any(|_| {
+            thread::sleep(Duration::from_millis(20));
+            let mut connection = TcpStream::connect(address).unwrap();
+            let mut answer = String::new();
+            let asked = connection.write_all(b"GET / HTTP/1.1\r\n\r\n").is_ok();
+            asked && connection.read_to_string(&mut answer).is_ok() && answer.ends_with("hello")
+        });
+        assert!(found, "places that became free are used again");
     }
 }
