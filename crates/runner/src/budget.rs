@@ -13,7 +13,13 @@ pub struct Budget {
 
 impl Budget {
     /// Why nothing more may be sent, if it may not.
-    pub(crate) fn spent(&self, counts: &Counts) -> Option<Unmeasured> {
+    ///
+    /// `retried` is why a request that is to be sent again failed before: it may well be what spent the budget.
+    pub(crate) fn spent(
+        &self,
+        counts: &Counts,
+        retried: Option<&Unmeasured>,
+    ) -> Option<Unmeasured> {
         let tokens = counts
             .input_tokens
             .saturating_add(counts.output_tokens)
@@ -25,9 +31,13 @@ impl Budget {
         } else {
             return None;
         };
+        let message = retried.map_or_else(
+            || message.to_owned(),
+            |cause| format!("{message}, and one that was to be sent again had failed: {cause}"),
+        );
         Some(Unmeasured {
             kind: "budget_spent".into(),
-            message: message.into(),
+            message,
             retry_after_s: None,
             stops_run: true,
         })

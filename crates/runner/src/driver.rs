@@ -69,6 +69,8 @@ struct Asked {
     step: u32,
     attempt: u32,
     tries: u32,
+    /// Why it is to be sent again, if it is.
+    retried: Option<Unmeasured>,
     /// The parameters that were left out when it was last sent.
     dropped: Vec<String>,
     state: Waiting,
@@ -209,7 +211,7 @@ where
                     _ => {}
                 }
                 if ask.state == Waiting::ToSend {
-                    self.stopped = self.budget.spent(&self.counts);
+                    self.stopped = self.budget.spent(&self.counts, ask.retried.as_ref());
                     if self.stopped.is_some() {
                         break;
                     }
@@ -316,6 +318,7 @@ where
                         // The limit is the account's: the other requests would be refused as well.
                         self.held_until_ms = self.held_until_ms.max(now_ms + wait);
                     }
+                    ask.retried = failed;
                     return None;
                 }
                 Pace::GiveUp => {
@@ -420,6 +423,7 @@ where
                                 step,
                                 attempt,
                                 tries: 0,
+                                retried: None,
                                 dropped: Vec::new(),
                                 state: Waiting::ToSend,
                                 limits: Vec::new(),

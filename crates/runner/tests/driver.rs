@@ -416,6 +416,21 @@ fn budgets_end_a_run_and_one_that_suffices_does_not() {
 }
 
 #[test]
+fn a_budget_spent_on_failures_names_them() {
+    let one = Budget {
+        max_calls: Some(1),
+        ..Budget::default()
+    };
+    let mut driver = live(Cache::default(), one, 1);
+    let down = |_: &Request| error(503, "out to lunch");
+    assert!(matches!(drain(&mut driver, 0, down).1, Step::Wait { .. }));
+    match drain(&mut driver, 60_000, down).1 {
+        Step::Done(Some(cause)) => assert!(cause.message.ends_with("out to lunch"), "{cause:?}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn stopping_sends_nothing_more_and_keeps_what_still_arrives() {
     let mut driver = live(Cache::default(), Budget::default(), 3);
     let under_way: Vec<_> = (0..3)

@@ -344,6 +344,12 @@ mod tests {
                 "origin_forbidden stop | an empty 403: the server may not allow this page's origin",
             ),
             (403, "<html>", &[], "non_json_body stop | <html>"),
+            (
+                307,
+                r#"{"choices":[{"message":{"content":"a"}}]}"#,
+                &[("Location", "http://elsewhere/v1")],
+                "redirected stop | HTTP status 307 leads to http://elsewhere/v1, which is not followed; give that address if you trust it",
+            ),
             (502, "<html>", &[], "provider_error | <html>"),
         ]);
     }
