@@ -293,7 +293,7 @@ where
                 reply.usage.output = reply.usage.output.or(reading.usage.output);
                 // A provider can report any number.
                 let add = |sum: &mut u64, count: Option<u64>| {
-                    *sum = sum.saturating_add(count.unwrap_or(0))
+                    *sum = sum.saturating_add(count.unwrap_or(0));
                 };
                 add(&mut self.counts.input_tokens, reply.usage.input);
                 add(&mut self.counts.output_tokens, reply.usage.output);

@@ -89,6 +89,9 @@ struct Strata<'a> {
     rows: Vec<&'a [u32]>,
 }
 
+/// Turns summed counts into the statistics of a resample.
+type Statistics<'a> = dyn Fn(&[u64], &mut [Option<f64>]) + 'a;
+
 /// [`bootstrap`] of any width and of `n_statistics` statistics. Not generic, so that it is compiled once, in this crate and as this
 /// crate is optimised.
 #[inline(never)]
@@ -96,7 +99,7 @@ fn resampled(
     strata: &Strata<'_>,
     settings: &Bootstrap<'_>,
     n_statistics: usize,
-    statistics: &dyn Fn(&[u64], &mut [Option<f64>]),
+    statistics: &Statistics<'_>,
 ) -> Vec<Bootstrapped> {
     let width = strata.width;
     let mut sums = vec![0_u64; width];

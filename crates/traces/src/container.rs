@@ -51,6 +51,11 @@ impl Unwrapper {
         Self::Undecided(Vec::new())
     }
 
+    /// Whether damage ended the unwrapping.
+    pub(crate) fn has_failed(&self) -> bool {
+        matches!(self, Self::Failed)
+    }
+
     pub(crate) fn container(&self) -> Container {
         match self {
             Self::Gzip(_) => Container::Gzip,

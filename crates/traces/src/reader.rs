@@ -78,7 +78,7 @@ impl TraceReader {
 
     /// Whether the rest of the file adds nothing: it is no trace, or larger than what is read.
     pub fn is_closed(&self) -> bool {
-        self.state == State::Closed
+        self.state == State::Closed || self.unwrapper.has_failed()
     }
 
     /// Lines read so far.

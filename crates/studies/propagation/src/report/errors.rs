@@ -72,8 +72,11 @@ pub(super) fn step_errors(views: &Views<'_>) -> Table {
     table
 }
 
+/// Axis, kind and form of an error.
+type Class = (&'static str, &'static str, &'static str);
+
 /// Axis, kind and form of every error of an attempt.
-fn classes(attempt: &Attempt) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+fn classes(attempt: &Attempt) -> impl Iterator<Item = Class> {
     let form = if attempt.syntactic {
         "syntactic"
     } else {
@@ -121,7 +124,7 @@ pub(super) fn errors(views: &Views<'_>) -> Table {
         .noted("Judged by the value held. A step can have an error on either axis, or on both.");
     for view in &views.runs {
         for arm in Arm::ALL {
-            let mut counts: Vec<((&str, &str, &str), [u64; 2])> = Vec::new();
+            let mut counts: Vec<(Class, [u64; 2])> = Vec::new();
             let seen = view.seen(arm);
             let n = seen.len() as u64;
             for seen in seen {
