@@ -272,6 +272,10 @@ fn read_earlier(bytes: &[u8]) -> Result<Option<Earlier>, LabError> {
         .iter()
         .rposition(|byte| *byte == b'\n')
         .map_or(0, |place| place + 1);
+    // A file that was cut within its first line holds nothing yet.
+    if is_begun_header(bytes) {
+        return Ok(None);
+    }
     let mut reader = TraceReader::new();
     // Without a whole line it is no trace, and what it is shows from all there is.
     let read = if whole == 0 { bytes.len() } else { whole };
@@ -308,8 +312,6 @@ fn read_earlier(bytes: &[u8]) -> Result<Option<Earlier>, LabError> {
             exchanges,
             bytes: whole as u64,
         })),
-        // A file that was cut within its first line holds nothing yet.
-        None if is_begun_header(bytes) => Ok(None),
         None => Err(LabError::Unreadable(
             first_problem.unwrap_or_else(|| "it is no trace".into()),
         )),

@@ -140,7 +140,7 @@ mod tests {
                     Cell::Count(1)
                 ])
                 .to_plain(),
-            "T\n  A                                B\n  \\u{1b}]0;x\\u{7}\\n\\u{9b}2J\\u{202e}  1\n",
+            "T\n  A                                  B\n  \\u{1b}]0;x\\u{7}\\n\\u{9b}2J\\u{202e}  1\n",
             "no cell drives the terminal"
         );
         assert_eq!(

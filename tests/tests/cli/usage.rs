@@ -120,11 +120,14 @@ fn a_case_a_line_where_asked_for() -> Result<()> {
         folder.path(),
         &format!("{} -v", run.replace("t.jsonl", "u.jsonl")),
     )?;
-    assert!(
-        told.err.lines().any(|line| line.starts_with("8/8 cases")),
-        "{}",
-        told.err
-    );
+    let cases: Vec<&str> = told
+        .err
+        .lines()
+        .filter(|line| line.starts_with('d'))
+        .collect();
+    assert_eq!(cases.len(), 8, "{}", told.err);
+    assert_eq!(cases[0], "d1-k0-forced done (1/8)");
+    assert_eq!(cases[7], "d2-k1-free done (8/8)");
     Ok(())
 }
 

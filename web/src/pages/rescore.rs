@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The traces that come with the page: name, title, what it is.
-const SAMPLES: [(&str, &str, &str); 2] = [
+const SAMPLES: [(&str, &str, &str); 3] = [
     (
         "simulated",
         "A simulated run",
@@ -20,8 +20,13 @@ const SAMPLES: [(&str, &str, &str); 2] = [
     ),
     (
         "gemma-3-270m",
-        "Gemma 3 270M",
+        "Gemma 3 270M, prompted",
         "a real base model behind a llama.cpp server: what a weak model looks like",
+    ),
+    (
+        "gemma-3-270m-native",
+        "Gemma 3 270M, native calls",
+        "the same model, tasks and server through the tool interface",
     ),
 ];
 
