@@ -121,7 +121,8 @@ fn serve(command: &str, folder: &Path) -> Result<()> {
         .stderr(Stdio::piped())
         .spawn()?;
     let served = look(&mut server).with_context(|| command.to_owned());
-    signal(&server, "INT")?;
+    // Not INT, which whoever started the tests in the background may have had ignored.
+    signal(&server, "TERM")?;
     ended(&mut server)?;
     served
 }
