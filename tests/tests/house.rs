@@ -132,9 +132,9 @@ fn no_file_speaks_of_one_machine() -> Result<()> {
     let places = ["root", "home", "work", "Users"].map(|place| format!("/{place}/"));
     let hosts = [
         ["arti", "factory"],
-        ["index.", "crates.io"],
-        ["registry.", "npmjs.org"],
-        ["static.", "crates.io"],
+        ["index.cra", "tes.io"],
+        ["registry.npm", "js.org"],
+        ["static.cra", "tes.io"],
     ];
     let hosts = hosts.map(|pieces| pieces.concat());
     let mut found = Vec::new();
