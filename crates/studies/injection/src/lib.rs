@@ -1,0 +1,11 @@
+//! The injection study: does a corrupted parameter reach the answer, and does a judge or a monitor notice?
+
+mod config;
+mod evidence;
+mod task;
+
+pub use crate::{
+    config::{Condition, Config, Domain, Preset},
+    evidence::{Evidence, Signals},
+    task::{Difficulty, GoldCall, Swap, Task},
+};
