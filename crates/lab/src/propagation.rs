@@ -44,7 +44,7 @@ impl Adapter for PropagationAdapter {
     }
 
     fn policies(&self) -> Vec<PolicyInfo> {
-        let info = |spec: &faultline_propagation::PolicySpec| {
+        let info = |spec: &faultline_core::PolicySpec| {
             let mut text = format!("sim:{}", spec.name);
             let with_default = spec
                 .parameters
@@ -128,7 +128,8 @@ impl Adapter for PropagationAdapter {
                 let body = oracle.answer(&chat, chat.digest());
                 inputs.push(chat.body("", &[]).len() as u64 / 4);
                 let reply = Reply::from_body(200, body.as_bytes());
-                let Ok(reading) = faultline_wire::read_reply(&reply, terms.mode, &prompt.tools)
+                let Ok(reading) =
+                    faultline_wire::read_reply(&reply, prompt.mode, prompt.form, &prompt.tools)
                 else {
                     break;
                 };
