@@ -7,6 +7,11 @@ mod task;
 mod cases;
 mod tasks;
 
+mod episode;
+mod inject;
+mod monitor;
+mod opening;
+
 pub use crate::{
     cases::{InjectionCase, cases},
     config::{Condition, Config, Domain, Preset},

@@ -1,6 +1,7 @@
 //! Tasks from (domain, difficulty, index, seed): a shape, slots that no other task has, and the calls that answer it, executed.
 
 mod draft;
+mod query;
 mod space;
 mod swaps;
 
@@ -8,6 +9,11 @@ mod weather;
 
 use faultline_core::Stream;
 use faultline_toolbox::{World, WorldKind};
+
+pub(crate) use self::{
+    query::{Move, Seen, next_move},
+    swaps::swap,
+};
 
 use self::draft::Draft;
 use crate::{Difficulty, Domain, Task};

@@ -10,7 +10,7 @@ use crate::Swap;
 ///
 /// The neighbour is the first candidate with which the call works and returns something else, other than in what it only repeats
 /// of its arguments; failing that, the first that changes the output at all.
-pub(super) fn swap(
+pub(crate) fn swap(
     world: &World,
     tool: &ToolSpec,
     arguments: &Value,
