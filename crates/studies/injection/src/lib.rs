@@ -4,8 +4,19 @@ mod config;
 mod evidence;
 mod task;
 
+mod fabrication;
+mod judges;
+mod monitor;
+mod text;
+
 pub use crate::{
     config::{Condition, Config, Domain, Preset},
     evidence::{Evidence, Signals},
+    fabrication::{DONE, EXCUSES, fabricated_claim},
+    judges::{
+        FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, MAJORITY, PEOPLE, QUESTION, facts,
+        heuristic_paper, heuristic_released, judge_of_column, majority, verdict,
+    },
+    monitor::{DOUBTS, Layer, Monitor, Thresholds},
     task::{Difficulty, GoldCall, Swap, Task},
 };
