@@ -6,7 +6,10 @@ mod task;
 
 mod fabrication;
 mod judges;
+mod labels;
 mod monitor;
+mod released;
+mod tally;
 mod text;
 
 pub use crate::{
@@ -17,6 +20,9 @@ pub use crate::{
         FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, MAJORITY, PEOPLE, QUESTION, facts,
         heuristic_paper, heuristic_released, judge_of_column, majority, verdict,
     },
+    labels::{Judgement, LABELS_VERSION, Label, LabelColumns, LabelError, Question, write_labels},
     monitor::{DOUBTS, Layer, Monitor, Thresholds},
+    released::{BadValue, ResultColumns, ResultRow},
+    tally::{Conflict, EpisodeKey, RunKey, RunTerms, Tally, label_case},
     task::{Difficulty, GoldCall, Swap, Task},
 };
