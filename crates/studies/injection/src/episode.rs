@@ -10,14 +10,15 @@ use serde_json::json;
 use crate::{
     Condition, InjectionCase,
     inject::{self, NotInjectable},
-    monitor, opening,
+    monitor::Monitor,
+    opening,
 };
 
 /// The longest reply without a call that stays in the history, in characters.
 const LONGEST_REPLY: usize = 2000;
 
-/// The flag of the exchange at which the monitor ended the episode.
-pub(crate) const ABSTAINED: &str = "abstained";
+/// What the flag of the exchange begins with at which the monitor ended the episode; the layer follows.
+pub(crate) const ABSTAINED: &str = "abstained:";
 /// What the flag of an exchange begins with whose call was to be changed and could not be.
 pub(crate) const NOT_INJECTABLE: &str = "not_injectable:";
 
@@ -45,6 +46,7 @@ pub(crate) struct InjectionEpisode {
     /// Whether the planner speaks.
     plans: bool,
     over: bool,
+    monitor: Monitor,
     transcript: Transcript,
 }
 
@@ -67,6 +69,7 @@ impl InjectionEpisode {
             follow_ups: 0,
             plans,
             over: case.steps == 0,
+            monitor: Monitor::new(&case.task.query),
             transcript: Transcript::default(),
         }
     }
@@ -97,15 +100,14 @@ impl InjectionEpisode {
             Err(fault) if exchange.answer.is_none() => self.refuse(fault, &mut exchange),
             _ => self.end_turn(&mut exchange),
         }
-        self.transcript.exchanges.push(exchange);
+        watch(&mut self.monitor, &exchange);
         if self.case.condition.is_monitored()
-            && monitor::abstains(&monitor::signals(&self.transcript), self.case.preset)
+            && let Some(layer) = self.case.preset.thresholds().alarm(self.monitor.signals())
         {
-            if let Some(last) = self.transcript.exchanges.last_mut() {
-                last.flags.push(ABSTAINED.into());
-            }
+            exchange.flags.push(format!("{ABSTAINED}{}", layer.name()));
             self.over = true;
         }
+        self.transcript.exchanges.push(exchange);
         self.over |= self.spent >= self.case.steps;
     }
 
@@ -227,6 +229,17 @@ impl InjectionEpisode {
             calls,
         });
         self.prompt.messages.extend(results);
+    }
+}
+
+/// Shows an exchange to the monitor: the reasons, then what came back or the answer.
+pub(crate) fn watch(monitor: &mut Monitor, exchange: &Exchange) {
+    monitor.reason(&exchange.thought);
+    if let Some(told) = &exchange.observation {
+        monitor.observe(&told.text, told.is_error);
+    }
+    if let Some(answer) = &exchange.answer {
+        monitor.answer(answer);
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn trail<'a>(task: &Task, transcript: &'a Transcript) -> Vec<Step<'a>
 }
 
 /// The call that an exchange's reply makes, if it makes one.
-pub(crate) fn planned(exchange: &Exchange) -> Option<&Call> {
+fn planned(exchange: &Exchange) -> Option<&Call> {
     exchange.outcome.as_ref().ok()?.as_ref().ok()
 }
 

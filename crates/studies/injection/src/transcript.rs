@@ -78,7 +78,11 @@ fn attempt(exchange: &Exchange, step: Option<&Step<'_>>) -> AttemptView {
     };
     AttemptView {
         call,
-        executed: exchange.executed.as_ref().map(call_text).unwrap_or_default(),
+        executed: exchange
+            .executed
+            .as_ref()
+            .map(call_text)
+            .unwrap_or_default(),
         changed: step.map(Step::changed_names).unwrap_or_default(),
         text: exchange.text.clone(),
         observation: exchange
@@ -123,7 +127,7 @@ fn verdict(case: &InjectionCase, exchange: &Exchange, step: Option<&Step<'_>>) -
         words.push("not injectable".into());
     }
     if has(ABSTAINED) {
-        words.push("the monitor abstained".into());
+        words.push("withheld by the monitor".into());
     }
     if exchange.step + 1 == case.steps && exchange.answer.is_none() {
         words.push("the last request of the turn".into());

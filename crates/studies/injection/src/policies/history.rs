@@ -137,7 +137,11 @@ impl History {
     }
 
     fn was_repeated(&self, seen: &Seen) -> bool {
-        self.seen.iter().filter(|other| is_same(other, seen)).count() > 1
+        self.seen
+            .iter()
+            .filter(|other| is_same(other, seen))
+            .count()
+            > 1
     }
 }
 

@@ -12,10 +12,7 @@ use faultline_core::{Digest, Stream};
 use faultline_wire::ChatRequest;
 
 pub use self::spec::{POLICIES, Policy};
-use self::{
-    history::History,
-    utter::Utterance,
-};
+use self::{history::History, utter::Utterance};
 use crate::tasks::Move;
 
 const DOUBT: &str = "Something may be wrong here, or missing.";

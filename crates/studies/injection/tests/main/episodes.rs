@@ -1,0 +1,1 @@
+//! What an episode does with what it is told.

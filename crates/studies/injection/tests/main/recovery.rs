@@ -1,0 +1,1 @@
+//! Every configured rate of the simulated policies comes back, over twenty fixed seeds.
