@@ -94,11 +94,14 @@ impl Step<'_> {
     }
 }
 
-/// Whether a result repeats an argument of its call with another value.
-fn repeats_another(arguments: &Value, result: &Value) -> bool {
+/// Whether a result repeats an argument of its call with another value. A list or an object under an argument's name is no
+/// repetition.
+pub(crate) fn repeats_another(arguments: &Value, result: &Value) -> bool {
+    let is_plain = |said: &&Value| !said.is_object() && !said.is_array();
     arguments.as_object().is_some_and(|arguments| {
-        arguments
+        let mut repeated = arguments
             .iter()
-            .any(|(name, value)| result.get(name).is_some_and(|said| said != value))
+            .filter_map(|(name, value)| Some((value, result.get(name).filter(is_plain)?)));
+        repeated.any(|(value, said)| said != value)
     })
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::{
     opening::{AGENT, FIRST_RESULT, PLAN, PLANNER, WORKER},
     tasks::{Move, Seen, next_move},
+    trail::repeats_another,
 };
 
 /// A conversation as its messages tell it.
@@ -113,7 +114,7 @@ impl History {
     pub(super) fn misfit(&self) -> Option<Move> {
         let is_misfit = |seen: &&Seen| {
             let latest = self.seen.iter().rev().find(|other| is_same(other, seen));
-            latest.is_some_and(|latest| !fits(&latest.arguments, &latest.result))
+            latest.is_some_and(|latest| repeats_another(&latest.arguments, &latest.result))
                 && !self.was_repeated(seen)
         };
         match self.last {
@@ -123,7 +124,9 @@ impl History {
                 let planned = next_move(&self.query, &[], None)?;
                 let result = self.handed.as_ref()?;
                 match &planned {
-                    Move::Call { arguments, .. } if !fits(arguments, result) => Some(planned),
+                    Move::Call { arguments, .. } if repeats_another(arguments, result) => {
+                        Some(planned)
+                    }
                     _ => None,
                 }
             }
@@ -158,16 +161,6 @@ fn is_same(one: &Seen, other: &Seen) -> bool {
 
 fn is_error(result: &Value) -> bool {
     result.get("error").is_some()
-}
-
-/// Whether what a result repeats of its call's arguments is what was asked. An error repeats none.
-fn fits(arguments: &Value, result: &Value) -> bool {
-    let repeated = |name: &String| result.get(name);
-    arguments.as_object().is_none_or(|arguments| {
-        arguments
-            .iter()
-            .all(|(name, value)| repeated(name).is_none_or(|said| said == value))
-    })
 }
 
 fn call_in(message: &ChatMessage) -> Option<(String, Value)> {

@@ -8,6 +8,7 @@ use crate::support::{Ended, run};
 fn runs(conditions: &[Condition], tasks: u32) -> Vec<(CallingMode, Vec<Ended>)> {
     let config = Config {
         tasks,
+        domains: vec![Domain::Weather],
         conditions: conditions.to_vec(),
         ..Config::default()
     };
@@ -18,17 +19,7 @@ fn runs(conditions: &[Condition], tasks: u32) -> Vec<(CallingMode, Vec<Ended>)> 
         };
         (mode, run(&config, terms, "sim:oracle"))
     };
-    CallingMode::ALL.map(run).to_vec_of_pairs()
-}
-
-trait Pairs<T> {
-    fn to_vec_of_pairs(self) -> Vec<T>;
-}
-
-impl<T, const N: usize> Pairs<T> for [T; N] {
-    fn to_vec_of_pairs(self) -> Vec<T> {
-        self.into_iter().collect()
-    }
+    CallingMode::ALL.into_iter().map(run).collect()
 }
 
 #[test]
@@ -55,18 +46,33 @@ fn the_oracle_makes_the_reference_calls_and_is_right() {
                 .map(|gold| (gold.tool.as_str(), gold.arguments.clone().into()))
                 .collect();
             assert_eq!(calls, gold, "{name}");
-            assert_eq!(evidence.answer.as_ref(), Some(&case.task.reference), "{name}");
-            assert!(evidence.verdicts[FACTS] && evidence.verdicts[HEURISTIC_PAPER], "{name}");
+            assert_eq!(
+                evidence.answer.as_ref(),
+                Some(&case.task.reference),
+                "{name}"
+            );
+            assert!(
+                evidence.verdicts[FACTS] && evidence.verdicts[HEURISTIC_PAPER],
+                "{name}"
+            );
             assert_eq!(
                 (evidence.called, evidence.injected, evidence.effect),
                 (Some(true), Some(false), Some(false)),
                 "{name}"
             );
             let monitored = case.condition == Condition::Intercepted;
-            assert_eq!(evidence.abstained, monitored.then_some(false), "{name}: {:?}", evidence.signals);
+            assert_eq!(
+                evidence.abstained,
+                monitored.then_some(false),
+                "{name}: {:?}",
+                evidence.signals
+            );
         }
         // Every domain and difficulty that has tasks.
-        for (domain, ..) in Domain::ALL {
+        for (domain, ..) in Domain::ALL
+            .into_iter()
+            .filter(|domain| domain.0 == Domain::Weather)
+        {
             let kinds = domain.counts().iter().filter(|count| **count > 0).count();
             let seen: std::collections::BTreeSet<_> = ended
                 .iter()
@@ -108,7 +114,8 @@ fn the_oracle_makes_changed_calls_again() {
                     Condition::WrongType | Condition::OutOfRange | Condition::Missing
                 );
                 let place = u32::from(condition == Condition::Later);
-                let is_inert = |swap: &faultline_injection::Swap| swap.call != place || !swap.inert.is_empty();
+                let is_inert =
+                    |swap: &faultline_injection::Swap| swap.call != place || !swap.inert.is_empty();
                 if is_refused {
                     assert_eq!(ended.evidence.effect, Some(false), "{name}");
                 } else if !ended.case.task.swaps.iter().all(is_inert) {
@@ -118,7 +125,7 @@ fn the_oracle_makes_changed_calls_again() {
                 right += u32::from(ended.evidence.verdicts[FACTS]);
             }
             let n = u32::try_from(of_condition.len()).unwrap();
-            eprintln!("{mode:?} {condition:?}: {n} cases, {seen} made again, {right} right");
+            assert_eq!((seen, right), (n, n), "{mode:?} {condition:?}");
         }
     }
 }
