@@ -3,7 +3,7 @@
 use std::fmt;
 
 use faultline_core::{Date, Stream, time_text};
-use faultline_toolbox::{CallError, FIRST_DAY, World};
+use faultline_toolbox::{CallError, DAYS, FIRST_DAY, World};
 use serde_json::{Map, Value};
 
 use super::swaps::swap;
@@ -78,6 +78,12 @@ impl Draft {
         };
         self.say(word, text);
         date.to_string()
+    }
+
+    /// Gives a word any day, as [`Draft::say_day`] does.
+    pub(super) fn any_day(&mut self, word: &'static str) -> String {
+        let place = self.below(usize::from(DAYS));
+        self.say_day(word, day_of(place))
     }
 
     /// Gives a word a time, and returns it.
