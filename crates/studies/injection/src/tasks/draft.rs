@@ -3,7 +3,7 @@
 use std::fmt;
 
 use faultline_core::{Date, Stream, time_text};
-use faultline_toolbox::{CallError, FIRST_DAY, World};
+use faultline_toolbox::{CallError, DAYS, FIRST_DAY, World};
 use serde_json::{Map, Value};
 
 use super::{
@@ -109,11 +109,23 @@ impl Draft {
         date.to_string()
     }
 
+    /// Gives a word any day, as [`Draft::say_day`] does.
+    pub(super) fn any_day(&mut self, word: &'static str) -> String {
+        let place = self.below(usize::from(DAYS));
+        self.say_day(word, day_of(place))
+    }
+
     /// Gives a word a time, and returns it.
     pub(super) fn say_time(&mut self, word: &'static str, minutes: u16) -> String {
         let text = time_text(minutes);
         self.say(word, &text);
         text
+    }
+
+    /// What a call would return, without making it.
+    pub(super) fn peek(&self, tool: &str, arguments: &Value) -> Value {
+        let outcome = self.world.clone().call(tool, arguments);
+        outcome.unwrap_or_else(|error| error.to_value())
     }
 
     /// Makes a call of the reference and returns what came of it. An injection may change the `critical` parameters, the first of
@@ -184,6 +196,36 @@ fn filled(phrasing: &str, words: &[(&str, String)]) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// The item of a list in a result of which this is true, or null.
+pub(super) fn item<'a>(list: &'a Value, is_it: impl Fn(&Value) -> bool) -> &'a Value {
+    items(list)
+        .iter()
+        .find(|item| is_it(item))
+        .unwrap_or(&Value::Null)
+}
+
+/// The items of a list in a result.
+pub(super) fn items(list: &Value) -> &[Value] {
+    list.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The first of the results with the greatest value of a member.
+pub(super) fn greatest<'a>(results: &'a [Value], member: &str) -> &'a Value {
+    let greater = |best: &'a Value, next: &'a Value| {
+        if number(&next[member]) > number(&best[member]) {
+            next
+        } else {
+            best
+        }
+    };
+    results.iter().reduce(greater).unwrap_or(&Value::Null)
+}
+
+/// A place other than this one, of one more than the slot has values.
+pub(super) fn other_place(place: usize, slot: usize) -> usize {
+    if slot < place { slot } else { slot + 1 }
 }
 
 /// The day in this place among those that the worlds know.

@@ -5,6 +5,10 @@ mod query;
 mod space;
 mod swaps;
 
+mod calendar;
+mod knowledge;
+mod medical;
+mod retail;
 mod weather;
 
 use faultline_core::Stream;
@@ -51,13 +55,22 @@ impl Domain {
     }
 
     fn world_kind(self) -> WorldKind {
-        WorldKind::Weather
+        match self {
+            Self::Calendar => WorldKind::Calendar,
+            Self::Weather => WorldKind::Weather,
+            Self::Medical => WorldKind::Medical,
+            Self::Knowledge => WorldKind::Knowledge,
+            Self::Retail => WorldKind::Shop,
+        }
     }
 
     fn shapes(self) -> &'static [Shape] {
         match self {
+            Self::Calendar => calendar::SHAPES,
             Self::Weather => weather::SHAPES,
-            _ => &[],
+            Self::Medical => medical::SHAPES,
+            Self::Knowledge => knowledge::SHAPES,
+            Self::Retail => retail::SHAPES,
         }
     }
 }

@@ -103,9 +103,9 @@ fn neighbours(kind: &PropertyKind, value: &Value, peers: &[String]) -> Vec<Value
         }
         PropertyKind::Time { .. } => {
             let minutes = minutes_of(text).unwrap_or(0);
-            [30, -30, 60, -60, 120, -120, 180, -180, 240, -240]
-                .iter()
-                .map(|step| json!(time_text(minutes.saturating_add_signed(*step))))
+            (1..14)
+                .flat_map(|halves| [30 * halves, -30 * halves])
+                .map(|step| json!(time_text(minutes.saturating_add_signed(step))))
                 .collect()
         }
         PropertyKind::Id { prefix, digits } => {
