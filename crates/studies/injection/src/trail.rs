@@ -94,14 +94,18 @@ impl Step<'_> {
     }
 }
 
-/// Whether a result repeats an argument of its call with another value. A list or an object under an argument's name is no
-/// repetition.
+/// Whether a result repeats an argument of its call with another value, itself or in an object in it. A list or an object under
+/// an argument's name is no repetition.
 pub(crate) fn repeats_another(arguments: &Value, result: &Value) -> bool {
-    let is_plain = |said: &&Value| !said.is_object() && !said.is_array();
-    arguments.as_object().is_some_and(|arguments| {
-        let mut repeated = arguments
+    let (Some(arguments), Some(members)) = (arguments.as_object(), result.as_object()) else {
+        return false;
+    };
+    let inner = members.values().filter_map(Value::as_object);
+    std::iter::once(members).chain(inner).any(|members| {
+        let repeated = arguments
             .iter()
-            .filter_map(|(name, value)| Some((value, result.get(name).filter(is_plain)?)));
-        repeated.any(|(value, said)| said != value)
+            .filter_map(|(name, value)| Some((value, members.get(name)?)));
+        let mut plain = repeated.filter(|(_, said)| !said.is_object() && !said.is_array());
+        plain.any(|(value, said)| said != value)
     })
 }

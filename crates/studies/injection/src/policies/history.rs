@@ -5,14 +5,14 @@ use serde_json::Value;
 
 use crate::{
     opening::{AGENT, FIRST_RESULT, PLAN, PLANNER, WORKER},
-    tasks::{Move, Seen, next_move},
+    tasks::{Move, Reading, Seen},
     trail::repeats_another,
 };
 
 /// A conversation as its messages tell it.
-#[derive(Debug)]
 pub(super) struct History {
-    query: String,
+    /// The question, if it can be read.
+    question: Option<Reading>,
     /// What the planner's first call returned, where a worker is asked.
     handed: Option<Value>,
     /// The calls that were made, in order, with what came back.
@@ -55,7 +55,7 @@ impl History {
             return None;
         };
         let mut history = Self {
-            query,
+            question: Reading::of(&query),
             last: if handed.is_some() {
                 Last::HandOver
             } else {
@@ -100,35 +100,55 @@ impl History {
 
     /// What the question wants next, going by what came back.
     pub(super) fn next_move(&self) -> Option<Move> {
-        next_move(&self.query, &self.seen, self.handed.as_ref())
+        self.question
+            .as_ref()?
+            .next_move(&self.seen, self.handed.as_ref())
     }
 
     /// The call whose result has to be looked at now, if the result is an error.
     pub(super) fn failed(&self) -> Option<Move> {
+        if self.last == Last::HandOver {
+            let planned = self.question.as_ref()?.next_move(&[], None);
+            return planned.filter(|_| self.handed.as_ref().is_some_and(is_error));
+        }
         let last = self.seen.last().filter(|_| self.last == Last::Result)?;
         (is_error(&last.result) && !self.was_repeated(last)).then(|| again(last))
     }
 
     /// The call to be made again, if a result that has to be looked at now does not fit its call: the last one, the one that
     /// was handed over, or after a follow-up any that was not made again since.
+    ///
+    /// A result does not fit if it repeats an argument with another value, or if what comes next wants of it what it has not.
     pub(super) fn misfit(&self) -> Option<Move> {
-        let is_misfit = |seen: &&Seen| {
-            let latest = self.seen.iter().rev().find(|other| is_same(other, seen));
-            latest.is_some_and(|latest| repeats_another(&latest.arguments, &latest.result))
-                && !self.was_repeated(seen)
+        let is_misfit = |place: usize| {
+            let seen = &self.seen[place];
+            let leads_on = || {
+                let question = self.question.as_ref()?;
+                question.next_move(&self.seen[..=place], self.handed.as_ref())
+            };
+            !self.was_repeated(seen)
+                && !is_error(&seen.result)
+                && (repeats_another(&seen.arguments, &seen.result)
+                    || leads_on().is_some_and(|next| wants_null(&next)))
         };
+        let mut places = 0..self.seen.len();
         match self.last {
-            Last::Result => self.seen.last().filter(is_misfit).map(again),
-            Last::FollowUp => self.seen.iter().find(is_misfit).map(again),
+            Last::Result => places
+                .next_back()
+                .filter(|place| is_misfit(*place))
+                .map(|place| again(&self.seen[place])),
+            Last::FollowUp => places
+                .find(|place| is_misfit(*place))
+                .map(|place| again(&self.seen[place])),
             Last::HandOver => {
-                let planned = next_move(&self.query, &[], None)?;
-                let result = self.handed.as_ref()?;
-                match &planned {
-                    Move::Call { arguments, .. } if repeats_another(arguments, result) => {
-                        Some(planned)
-                    }
-                    _ => None,
-                }
+                let question = self.question.as_ref()?;
+                let (planned, result) = (question.next_move(&[], None)?, self.handed.as_ref()?);
+                let is_other = match &planned {
+                    Move::Call { arguments, .. } => repeats_another(arguments, result),
+                    Move::Answer(_) => false,
+                };
+                let next = question.next_move(&[], Some(result));
+                (is_other || next.is_some_and(|next| wants_null(&next))).then_some(planned)
             }
             Last::Question | Last::Unreadable => None,
         }
@@ -157,6 +177,16 @@ fn again(seen: &Seen) -> Move {
 
 fn is_same(one: &Seen, other: &Seen) -> bool {
     (&one.tool, &one.arguments) == (&other.tool, &other.arguments)
+}
+
+/// Whether a call has an argument that no result gave.
+fn wants_null(next: &Move) -> bool {
+    match next {
+        Move::Call { arguments, .. } => arguments
+            .as_object()
+            .is_some_and(|arguments| arguments.values().any(Value::is_null)),
+        Move::Answer(_) => false,
+    }
 }
 
 fn is_error(result: &Value) -> bool {

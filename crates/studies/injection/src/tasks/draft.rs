@@ -179,7 +179,7 @@ impl Draft {
         self.facts = facts.into_iter().collect();
     }
 
-    /// What was read, where this is the draft of a query.
+    /// What was found out of a query, and the answer; none where a task was made.
     pub(super) fn into_query(self) -> Option<(Query, String)> {
         match self.behind {
             Behind::World(_) => None,

@@ -15,7 +15,7 @@ use faultline_core::Stream;
 use faultline_toolbox::{World, WorldKind};
 
 pub(crate) use self::{
-    query::{Move, Seen, next_move},
+    query::{Move, Reading, Seen},
     swaps::swap,
 };
 

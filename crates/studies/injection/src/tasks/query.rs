@@ -14,7 +14,7 @@ use super::{Draft, Shape};
 use crate::Domain;
 
 /// The most choices that are tried for one reading.
-const MOST_TRIED: u32 = 2_000_000;
+const MOST_TRIED: u32 = 1_000_000;
 
 /// A call that was made, and what is known to have come of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,60 +41,82 @@ pub(crate) enum Move {
     Answer(String),
 }
 
-/// What a query wants after these calls; none if no shape asks like it. `handed` is the result of a first call that somebody
-/// else made.
-pub(crate) fn next_move(query: &str, seen: &[Seen], handed: Option<&Value>) -> Option<Move> {
-    let seen: Rc<[Seen]> = seen.into();
-    let shapes = Domain::ALL
-        .iter()
-        .flat_map(|(domain, ..)| domain.shapes())
-        .flat_map(|shape| {
-            shape
-                .phrasings
-                .iter()
-                .map(move |phrasing| (shape, *phrasing))
+/// A query that was read: what asks like it, and what it says.
+#[derive(Clone)]
+pub(crate) struct Reading {
+    shape: &'static Shape,
+    words: Words,
+    /// What the shape chose up to its first call.
+    choices: Vec<(u64, u64)>,
+}
+
+impl Reading {
+    /// The reading of a query; none if no shape asks like it.
+    pub(crate) fn of(query: &str) -> Option<Self> {
+        thread_local! {
+            // A conversation asks the same from its first request to its last, and so do the conditions of a task.
+            static LAST: RefCell<Option<(String, Option<Reading>)>> = const { RefCell::new(None) };
+        }
+        LAST.with_borrow_mut(|last| {
+            if let Some((_, reading)) = last.as_ref().filter(|(known, _)| known == query) {
+                return reading.clone();
+            }
+            let reading = Self::search(query);
+            *last = Some((query.to_owned(), reading.clone()));
+            reading
+        })
+    }
+
+    fn search(query: &str) -> Option<Self> {
+        let shapes = Domain::ALL
+            .iter()
+            .flat_map(|(domain, ..)| domain.shapes())
+            .flat_map(|shape| {
+                let phrasings = shape.phrasings.iter();
+                phrasings.map(move |phrasing| (shape, *phrasing))
+            });
+        let readings = shapes.flat_map(|(shape, phrasing)| {
+            let words = words(phrasing, query).into_iter();
+            words.map(move |words| (shape, words))
         });
-    let readings: Vec<(&Shape, Words)> = shapes
-        .flat_map(|(shape, phrasing)| {
-            let words = words(phrasing, query);
-            words.into_iter().map(move |words| (shape, words))
-        })
-        .collect();
-    // What a shape says after a call may hang on an observation that is not what it should be.
-    [false, true].into_iter().find_map(|ignores_late_words| {
-        readings.iter().find_map(|(shape, words)| {
-            read(shape, || Query {
-                words: Rc::clone(words),
-                choices: Rc::default(),
-                seen: Rc::clone(&seen),
-                handed: handed.cloned(),
-                calls: 0,
-                next: None,
-                failed: false,
-                ignores_late_words,
+        readings
+            .filter_map(|(shape, words)| {
+                let choices = choices(shape, &words)?;
+                Some(Self {
+                    shape,
+                    words,
+                    choices,
+                })
             })
-        })
-    })
+            .next()
+    }
+
+    /// What the query wants after these calls. `handed` is the result of a first call that somebody else made.
+    pub(crate) fn next_move(&self, seen: &[Seen], handed: Option<&Value>) -> Option<Move> {
+        let query = Query {
+            seen: seen.into(),
+            handed: handed.cloned(),
+            ..Query::new(&self.words, self.choices.clone())
+        };
+        let (query, answer) = run(self.shape, query)?;
+        Some(query.next.unwrap_or(Move::Answer(answer)))
+    }
 }
 
 /// The words of a phrasing by name.
 type Words = Rc<[(String, String)]>;
 
-/// Tries all choices of a shape, in order, until one says these words.
-fn read(shape: &Shape, query: impl Fn() -> Query) -> Option<Move> {
+/// The first choices with which a shape says these words up to its first call; none if there are none.
+fn choices(shape: &Shape, words: &Words) -> Option<Vec<(u64, u64)>> {
     let mut taken: Vec<(u64, u64)> = Vec::new();
     for _ in 0..MOST_TRIED {
-        let query = query();
-        query.choices.borrow_mut().taken = taken;
-        let mut draft = Draft::of_query(query, shape.slots);
-        (shape.make)(&mut draft);
-        let (query, answer) = draft.into_query()?;
-        if !query.failed {
-            return Some(query.next.unwrap_or(Move::Answer(answer)));
-        }
+        let (query, _) = run(shape, Query::new(words, taken))?;
         let choices = query.choices.take();
         taken = choices.taken;
         taken.truncate(choices.at);
+        if !query.failed {
+            return Some(taken);
+        }
         loop {
             let (choice, radix) = taken.last_mut()?;
             if *choice + 1 < *radix {
@@ -105,6 +127,13 @@ fn read(shape: &Shape, query: impl Fn() -> Query) -> Option<Move> {
         }
     }
     None
+}
+
+/// Runs a shape for a query; gives back what it found, and the answer.
+fn run(shape: &Shape, query: Query) -> Option<(Query, String)> {
+    let mut draft = Draft::of_query(query, shape.slots);
+    (shape.make)(&mut draft);
+    draft.into_query()
 }
 
 /// Choices in the order in which a shape makes them: each with how many there were.
@@ -173,15 +202,30 @@ impl Draws {
 pub(super) struct Query {
     words: Words,
     choices: Rc<RefCell<Choices>>,
-    seen: Rc<[Seen]>,
+    seen: Vec<Seen>,
     handed: Option<Value>,
     calls: usize,
     next: Option<Move>,
     failed: bool,
-    ignores_late_words: bool,
 }
 
 impl Query {
+    fn new(words: &Words, taken: Vec<(u64, u64)>) -> Self {
+        let choices = Choices {
+            taken,
+            ..Choices::default()
+        };
+        Self {
+            words: Rc::clone(words),
+            choices: Rc::new(RefCell::new(choices)),
+            seen: Vec::new(),
+            handed: None,
+            calls: 0,
+            next: None,
+            failed: false,
+        }
+    }
+
     pub(super) fn choices(&self) -> Rc<RefCell<Choices>> {
         Rc::clone(&self.choices)
     }
@@ -190,9 +234,10 @@ impl Query {
         self.choices.borrow().closed
     }
 
-    /// Compares what a shape says with what the query says.
+    /// Compares what a shape says with what the query says, up to the first call: what is said of a result can't tell how the
+    /// query is to be read.
     pub(super) fn check(&mut self, word: &str, text: &str) {
-        if self.is_closed() || (self.calls > 0 && self.ignores_late_words) {
+        if self.is_closed() || self.calls > 0 {
             return;
         }
         let said = self.words.iter().find(|(name, _)| name == word);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use faultline_core::{CallFault, CallingMode, Digest, Exchange, Terms};
 use faultline_injection::{Condition, Config};
 
-use crate::support::{Ended, run};
+use crate::support::{Ended, run, tells_otherwise};
 
 const SEEDS: u64 = 20;
 const POLICY: &str =
@@ -54,9 +54,10 @@ fn look_at(ended: &Ended, shown: &mut Shown) {
         let again = call_of(next).is_some_and(|call| {
             (&call.name, &call.arguments) == (&planned.name, &planned.arguments)
         });
-        if exchange.observation.as_ref().unwrap().is_error {
+        let told = exchange.observation.as_ref().unwrap();
+        if told.is_error {
             note(shown, "repair", next, again);
-        } else {
+        } else if tells_otherwise(&planned.arguments, &told.text) {
             note(shown, "notice", next, again);
             if !again {
                 let gives_up = next.answer.as_deref() == Some(GIVEN_UP);
@@ -152,7 +153,20 @@ fn turns_of_repair_come_back() {
                 .map(|place| changed + 1 + place);
             let turn = again.map(|place| exchanges[..place].iter().filter(is_answer).count());
             let turn = turn.map(|turn| u32::try_from(turn).unwrap());
-            if turn.is_some() {
+            let told = |place: usize| &exchanges[place].observation.as_ref().unwrap().text;
+            let planned = exchanges[changed].outcome.clone().unwrap().unwrap();
+            if !tells_otherwise(&planned.arguments, told(changed)) {
+                continue;
+            }
+            // What was done wrongly before can stand in the way of doing it right.
+            let goes_well = |place: usize| {
+                let mut told = exchanges[place..]
+                    .iter()
+                    .filter_map(|exchange| exchange.observation.as_ref());
+                told.all(|told| !told.is_error)
+            };
+            let gold = ended.case.task.gold[0].result.to_string();
+            if again.is_some_and(|place| *told(place) == gold && goes_well(place)) {
                 let repaired = ended.evidence.repaired_in_turn.unwrap();
                 assert!(
                     repaired.is_some() && repaired <= turn,

@@ -4,6 +4,7 @@ use faultline_core::{Reply, Study as _, Terms, Transcript};
 use faultline_injection::{Config, Evidence, Injection, InjectionCase, Policy};
 use faultline_runner::{Budget, Cache, Driver, Step};
 use faultline_wire::ChatRequest;
+use serde_json::Value;
 
 /// A case that ended.
 pub(crate) struct Ended {
@@ -57,4 +58,18 @@ pub(crate) fn answered(
             }
         }
     }
+}
+
+/// Whether a result tells an argument of its call otherwise than it was planned: itself, or in an object in it.
+pub(crate) fn tells_otherwise(planned: &Value, observation: &str) -> bool {
+    let result: Value = serde_json::from_str(observation).unwrap();
+    let mut objects = vec![&result];
+    objects.extend(result.as_object().unwrap().values());
+    planned.as_object().unwrap().iter().any(|(name, value)| {
+        objects.iter().any(|object| {
+            object
+                .get(name)
+                .is_some_and(|said| !said.is_array() && !said.is_object() && said != value)
+        })
+    })
 }
