@@ -32,7 +32,11 @@ mod error;
 mod study;
 mod view;
 
+mod adapter;
+mod costs;
+mod host;
 mod propagation;
+mod scoring;
 
 mod run;
 mod session;

@@ -365,13 +365,8 @@ impl Scored {
             .iter()
             .find(|candidate| candidate.id == figure);
         let mark = figure.and_then(|figure| figure.series.get(series)?.marks.get(mark));
-        mark.map(|mark| {
-            mark.records
-                .iter()
-                .filter_map(|record| self.scoring.record(*record))
-                .collect()
-        })
-        .unwrap_or_default()
+        mark.map(|mark| self.scoring.records(&mark.records))
+            .unwrap_or_default()
     }
 
     /// The transcript of a case, by its id.

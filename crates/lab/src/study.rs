@@ -7,9 +7,9 @@ use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
 use serde_json::Value;
 
-use crate::{
-    Forecast, LabError, PolicyInfo, SettingInfo, StudyInfo, propagation::PropagationAdapter,
-};
+use faultline_propagation::Propagation;
+
+use crate::{Forecast, LabError, PolicyInfo, SettingInfo, StudyInfo, adapter::Host};
 
 /// The studies. One that is not here does not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +43,7 @@ impl StudyId {
 
     pub(crate) fn adapter(self) -> &'static dyn Adapter {
         match self {
-            Self::Propagation => &PropagationAdapter,
+            Self::Propagation => &const { Host::<Propagation>::new() },
         }
     }
 
@@ -226,6 +226,7 @@ pub(crate) trait Scoring {
     fn report(&mut self, chains: bool) -> Report;
     /// The first record of a case, by the case's id.
     fn first_record(&self, case: &str) -> Option<u32>;
-    fn record(&self, record: u32) -> Option<RecordView>;
+    /// Records as a list shows them; what is no record is left out.
+    fn records(&self, records: &[u32]) -> Vec<RecordView>;
     fn transcript(&self, record: u32) -> Option<TranscriptView>;
 }

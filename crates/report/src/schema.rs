@@ -27,6 +27,8 @@ fn run() -> Value {
     object(&json!({
         "model": text("The model's name as the rows show it."),
         "simulated": { "type": "boolean", "description": "Whether the model is a simulated policy." },
+        "condition": text("What was varied, as the rows show it."),
+        "mode": text("How calls were made, as the rows show it."),
         "settings": text("The settings in words."),
         "tasks": count("Tasks that were begun."),
         "replies": count("Requests answered from what was stored."),

@@ -7,15 +7,14 @@ mod figures;
 mod fit;
 mod position;
 mod severity;
-mod usage;
 mod view;
 
 use faultline_core::{CallingMode, ReadingRule};
 use faultline_report::{Report, Run};
 
 pub use self::view::RecordRef;
-use self::view::Views;
-use crate::{RunKey, RunTally, Tally};
+use self::view::{View, Views};
+use crate::Tally;
 
 /// How a report is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,17 +51,11 @@ pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>)
         fit::fit(&views),
         contrasts::contrasts(&views),
         by_depth.planning(&views),
-        usage::usage(&views),
-        usage::limits(&views),
     ];
     let report = Report {
         study: "propagation".into(),
         app: env!("CARGO_PKG_VERSION").into(),
-        runs: tally
-            .runs
-            .iter()
-            .map(|(key, run)| describe(key, run))
-            .collect(),
+        runs: views.runs.iter().map(describe).collect(),
         headline: by_depth.headline(&views),
         notes: notes(tally),
         tables,
@@ -71,7 +64,8 @@ pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>)
     (report, views.records)
 }
 
-fn describe(key: &RunKey, run: &RunTally) -> Run {
+fn describe(view: &View<'_>) -> Run {
+    let (key, run) = (view.key, view.tally);
     let mut seeds: Vec<u64> = run.tasks.keys().map(|task| task.seed).collect();
     seeds.sort_unstable();
     seeds.dedup();
@@ -79,6 +73,8 @@ fn describe(key: &RunKey, run: &RunTally) -> Run {
     Run {
         model: key.model.clone(),
         simulated: key.model.starts_with("sim:"),
+        condition: view.condition.clone(),
+        mode: key.mode.name().into(),
         settings: format!(
             "condition {}, {} calls, {} reading, {} distractors, {} examples, {} retries, {}, seed {}",
             key.condition.name(),
@@ -91,8 +87,7 @@ fn describe(key: &RunKey, run: &RunTally) -> Run {
             seeds.join(" and "),
         ),
         tasks: run.tasks.len() as u64,
-        replies: run.reply_count(),
-        unmeasured: run.failure_count(),
+        ..Run::default()
     }
 }
 
@@ -107,16 +102,6 @@ fn notes(tally: &Tally) -> Vec<String> {
          1 by construction of the rule. State scoring asks whether a call is right for the value that the model holds."
             .to_owned(),
     ];
-    for (key, run) in &tally.runs {
-        if !run.dropped.is_empty() {
-            notes.push(format!(
-                "The server of {} refused {}: its answers were sampled at its own default, and are not comparable to \
-                 greedy ones where that concerns the temperature.",
-                key.model,
-                run.dropped.join(", ")
-            ));
-        }
-    }
     if tally.runs.keys().any(|key| key.model.starts_with("sim:")) {
         notes.push("Models whose name begins with sim: are simulated policies with known parameters, not language models.".into());
     }

@@ -1,0 +1,114 @@
+//! What a study gives beside its cases, so that the lab can run and score it.
+
+use std::fmt::Display;
+
+use faultline_core::{Digest, Study, Terms, Transcript};
+use faultline_report::{Report, StepView};
+use faultline_wire::ChatRequest;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::PolicyInfo;
+
+/// A study that the lab hosts.
+///
+/// A *run key* is what a report's rows are told apart by; a *record* is what a mark of a figure names: one step of one case.
+pub(crate) trait Hosted:
+    Study<
+        Config: Serialize + DeserializeOwned + Default,
+        Case: 'static,
+        Tally: Default,
+        Report = Report,
+    > + Sync
+    + 'static
+{
+    /// The question that it asks.
+    const QUESTION: &'static str;
+    /// The run key.
+    type Key: Clone + Ord;
+    /// A record.
+    type Record;
+    /// A simulated policy.
+    type Policy: 'static;
+
+    /// Its simulated policies.
+    fn policies() -> Vec<PolicyInfo>;
+
+    /// The policy of a specification.
+    fn policy(spec: &str) -> Result<Self::Policy, impl Display>;
+
+    /// A policy's reply to a request: the body that a provider would send.
+    fn answer(policy: &Self::Policy, request: &ChatRequest, digest: Digest) -> String;
+
+    /// The same config with the fewest tasks: what all runs that differ in their number of tasks have in common.
+    fn smallest(config: &Self::Config) -> Self::Config;
+
+    /// One case for each kind of case that differs in what it takes, and how many there are of the kind.
+    fn kinds(config: &Self::Config) -> Vec<Kind<Self::Case>>;
+
+    /// What a case's gold is, by name, where the case's own fields do not say it.
+    fn gold(case: &Self::Case) -> Vec<(&'static str, Value)>;
+
+    /// The run key of a run.
+    fn key(model: &str, terms: &Terms, config: &Self::Config) -> Self::Key;
+
+    /// The model of a run key.
+    fn model_of(key: &Self::Key) -> &str;
+
+    /// Adds a run, whether or not any of its cases was begun.
+    fn add_run(tally: &mut Self::Tally, key: &Self::Key);
+
+    /// Adds a scored case; the same with another outcome is an error, in words.
+    fn add_case(
+        tally: &mut Self::Tally,
+        key: &Self::Key,
+        config: &Self::Config,
+        case: &Self::Case,
+        digest: Digest,
+        verdict: Self::Verdict,
+    ) -> Result<(), String>;
+
+    /// The report, its runs in the order of their keys, and the records that its marks name. Chains are sampled where asked for.
+    fn report(tally: &Self::Tally, chains: bool) -> (Report, Vec<Self::Record>);
+
+    /// The run key of a record.
+    fn key_of(record: &Self::Record) -> &Self::Key;
+
+    /// The step of a record.
+    fn step_of(record: &Self::Record) -> u32;
+
+    /// The case of a record as this config makes it, if it does.
+    fn case_of(config: &Self::Config, record: &Self::Record) -> Option<Self::Case>;
+
+    /// The arm of a record in a word.
+    fn arm_of(record: &Self::Record) -> String;
+
+    /// Whether two records are of one task, in whatever arms, of one run.
+    fn share_task(one: &Self::Record, other: &Self::Record) -> bool;
+
+    /// What came of a step in a few words, and whether it is right by gold and by what was held.
+    fn outcome(verdict: &Self::Verdict, step: u32) -> Option<Outcome>;
+
+    /// The steps as they are shown.
+    fn steps(case: &Self::Case, transcript: &Transcript, verdict: &Self::Verdict) -> Vec<StepView>;
+
+    /// What a case is, by name.
+    fn facts(key: &Self::Key, config: &Self::Config, case: &Self::Case) -> Vec<(String, String)>;
+}
+
+/// Cases that take the same.
+pub(crate) struct Kind<C> {
+    /// One of them.
+    pub(crate) case: C,
+    /// How many there are.
+    pub(crate) count: u64,
+    /// Whether its first request is one that another case of its task sends too.
+    pub(crate) shares_first: bool,
+}
+
+/// What came of a step.
+pub(crate) struct Outcome {
+    pub(crate) words: String,
+    pub(crate) gold: Option<bool>,
+    pub(crate) state: Option<bool>,
+}
