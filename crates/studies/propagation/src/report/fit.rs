@@ -117,8 +117,23 @@ pub(super) fn identity(views: &Views<'_>) -> Table {
     table
 }
 
+/// The fit of a run under one layout: its data, and the posterior by quadrature; or why there is none.
+pub(super) type Fit = Result<(FitData, Posterior), String>;
+
+/// Fits every run under each of [`LAYOUTS`].
+pub(super) fn measure_fits(views: &Views<'_>) -> Vec<[Fit; 2]> {
+    let of_run = |view: &View<'_>| {
+        LAYOUTS.map(|(layout, _)| {
+            let data = data(view, layout)?;
+            let posterior = quadrature(&data, LEVEL);
+            Ok((data, posterior))
+        })
+    };
+    views.runs.iter().map(of_run).collect()
+}
+
 /// The data of the fit: first attempts, one row a depth.
-pub(super) fn data(view: &View<'_>, layout: Layout) -> Result<FitData, String> {
+fn data(view: &View<'_>, layout: Layout) -> Result<FitData, String> {
     let rows = view.depths().into_iter().filter_map(|depth| {
         let forced = view.seen_at(depth, Arm::TeacherForced);
         let right = count(&forced, &|seen| seen.measured.first.is_right());
@@ -160,7 +175,7 @@ pub(super) fn marginal_rate(marginal: &Marginal, n: u64, method: &str) -> Rate {
 pub(super) const QUADRATURE: &str =
     "posterior mean by quadrature, equal-tailed 89% interval, Beta(1, 1) priors";
 
-pub(super) fn fit(views: &Views<'_>) -> Table {
+pub(super) fn fit(views: &Views<'_>, fits: &[[Fit; 2]]) -> Table {
     let columns = View::columns(&[
         (
             "layout",
@@ -194,13 +209,13 @@ pub(super) fn fit(views: &Views<'_>) -> Table {
          divergence certify that the chains explored the posterior; they do not certify that the data constrain its \
          parameters, nor that the recurrence is the right model, nor that pooled rates are its right data.",
     );
-    for view in &views.runs {
+    for (view, fits) in views.runs.iter().zip(fits) {
         let n = view.seen(Arm::Free).len() as u64;
-        for (layout, name) in LAYOUTS {
-            let rows = match data(view, layout) {
-                Ok(data) => fit_rows(&data, n, views.options.chains),
+        for ((_, name), fit) in LAYOUTS.into_iter().zip(fits) {
+            let rows = match fit {
+                Ok((data, posterior)) => fit_rows(data, posterior, n, views.options.chains),
                 Err(why) => {
-                    let mut row = vec![Cell::undefined(why); 9];
+                    let mut row = vec![Cell::undefined(why.as_str()); 9];
                     row[0] = Cell::text("severity");
                     vec![row]
                 }
@@ -214,19 +229,18 @@ pub(super) fn fit(views: &Views<'_>) -> Table {
     table
 }
 
-fn fit_rows(data: &FitData, n: u64, chains: bool) -> Vec<Vec<Cell>> {
-    let posterior = quadrature(data, LEVEL);
+fn fit_rows(data: &FitData, posterior: &Posterior, n: u64, chains: bool) -> Vec<Vec<Cell>> {
     let sampled = sampled::cells(data, n, chains);
     let parameters = [
-        ("severity", posterior.severity, None),
+        ("severity", &posterior.severity, None),
         (
             "r_syn",
-            posterior.syntactic_recovery,
+            &posterior.syntactic_recovery,
             Some(posterior.correlation_syntactic),
         ),
         (
             "r_sem",
-            posterior.semantic_recovery,
+            &posterior.semantic_recovery,
             Some(posterior.correlation_semantic),
         ),
     ];
@@ -239,7 +253,7 @@ fn fit_rows(data: &FitData, n: u64, chains: bool) -> Vec<Vec<Cell>> {
             };
             vec![
                 Cell::text(name),
-                marginal_rate(&marginal, n, QUADRATURE).into(),
+                marginal_rate(marginal, n, QUADRATURE).into(),
                 nuts,
                 r_hat,
                 ess,
@@ -251,11 +265,6 @@ fn fit_rows(data: &FitData, n: u64, chains: bool) -> Vec<Vec<Cell>> {
         },
     );
     rows.collect()
-}
-
-/// The quadrature of a run, for a figure.
-pub(super) fn posterior(view: &View<'_>, layout: Layout) -> Result<Posterior, String> {
-    data(view, layout).map(|data| quadrature(&data, LEVEL))
 }
 
 mod sampled {

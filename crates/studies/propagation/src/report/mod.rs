@@ -34,21 +34,36 @@ impl Default for ReportOptions {
     }
 }
 
+/// What tables and figures both show, measured once.
+struct Findings {
+    by_depth: by_depth::Depths,
+    /// One entry a run, as the others.
+    severities: Vec<severity::Severity>,
+    discriminations: Vec<errors::Discrimination>,
+    fits: Vec<[fit::Fit; 2]>,
+}
+
 /// The report of some runs, and the records that its marks name.
 pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>) {
     let views = Views::new(tally, options);
-    let by_depth = by_depth::Depths::measure(&views);
+    let findings = Findings {
+        by_depth: by_depth::Depths::measure(&views),
+        severities: severity::measure(&views),
+        discriminations: errors::measure_discrimination(&views),
+        fits: fit::measure_fits(&views),
+    };
+    let by_depth = &findings.by_depth;
     let tables = vec![
         by_depth.table(&views),
-        severity::table(&views),
+        severity::table(&views, &findings.severities),
         position::recovery(&views),
         position::lag(&views),
         position::terminal_share(&views),
         errors::step_errors(&views),
         errors::errors(&views),
-        errors::discrimination(&views),
+        errors::discrimination(&views, &findings.discriminations),
         fit::identity(&views),
-        fit::fit(&views),
+        fit::fit(&views, &findings.fits),
         contrasts::contrasts(&views),
         by_depth.planning(&views),
     ];
@@ -56,10 +71,10 @@ pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>)
         study: "propagation".into(),
         app: env!("CARGO_PKG_VERSION").into(),
         runs: views.runs.iter().map(describe).collect(),
-        headline: by_depth.headline(&views),
+        headline: by_depth.headline(&views, &findings.severities),
         notes: notes(tally),
         tables,
-        figures: figures::figures(&views, &by_depth),
+        figures: figures::figures(&views, &findings),
     };
     (report, views.records)
 }
