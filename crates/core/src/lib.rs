@@ -22,13 +22,14 @@
 //!
 //! | words | types |
 //! | --- | --- |
-//! | what a tool is | [`ToolSpec`], [`Schema`], [`Property`], [`Violation`] |
+//! | what a tool is | [`ToolSpec`], [`Schema`], [`Property`], [`Violation`], [`Date`] |
 //! | what is asked | [`Ask`], [`Prompt`], [`Message`], [`Call`], [`CallingMode`], [`Sampling`] |
 //! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`CallFault`], [`Unmeasured`], [`Usage`] |
 //! | what happens | [`Episode`], [`Next`], [`Answer`], [`Exchange`], [`Transcript`] |
 //! | what is measured | [`Study`], [`Case`], [`Terms`], [`Field`], [`SettingError`] |
 //! | sameness | [`Digest`], [`Stream`], [`number_of`] |
 
+mod date;
 mod digest;
 mod number;
 mod stream;
@@ -47,13 +48,14 @@ mod study;
 
 pub use crate::{
     ask::{Ask, CallingMode, Prompt, Sampling},
+    date::Date,
     digest::{Digest, GrowingDigest},
     episode::{Answer, Episode, Exchange, Next, Observation, Transcript},
     message::{Call, Message},
     number::number_of,
     reading::{CallFault, Reading, ReadingRule, Unmeasured},
     reply::{LimitFact, RawReply, Reply, Usage},
-    schema::{Property, PropertyKind, Schema, Violation},
+    schema::{Property, PropertyKind, Schema, Violation, minutes_of, time_text},
     settings::{Field, FieldKind, SettingError, apply_setting, check_config, config_schema},
     stream::Stream,
     study::{Case, Study, Terms},

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
 
+use crate::Date;
+
 /// An object schema: named properties, some required, nothing else allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schema {
@@ -40,6 +42,27 @@ pub enum PropertyKind {
     },
     /// One of these texts.
     Choice(Vec<String>),
+    /// A day, as a text such as `2031-03-14`, within bounds, both included.
+    Date {
+        /// The first day.
+        earliest: Date,
+        /// The last day.
+        latest: Date,
+    },
+    /// A time of the day, as a text such as `09:30`, within bounds in minutes since midnight, both included.
+    Time {
+        /// The first minute.
+        earliest: u16,
+        /// The last minute, at most 1439.
+        latest: u16,
+    },
+    /// The name of a record: a prefix and a fixed number of digits, such as `EV-1042`.
+    Id {
+        /// What stands before the digits: letters and hyphens.
+        prefix: String,
+        /// How many digits there are.
+        digits: u8,
+    },
 }
 
 /// One way in which a value breaks its schema.
@@ -75,8 +98,27 @@ impl Property {
     }
 
     /// A required choice of these texts.
-    pub fn choice<const N: usize>(options: [&str; N]) -> Self {
-        Self::required(PropertyKind::Choice(options.map(String::from).to_vec()))
+    pub fn choice<'a>(options: impl IntoIterator<Item = &'a str>) -> Self {
+        let options = options.into_iter().map(String::from).collect();
+        Self::required(PropertyKind::Choice(options))
+    }
+
+    /// A required day from `earliest` to `latest`.
+    pub fn date(earliest: Date, latest: Date) -> Self {
+        Self::required(PropertyKind::Date { earliest, latest })
+    }
+
+    /// A required time of the day, from `earliest` to `latest` in minutes since midnight.
+    pub fn time(earliest: u16, latest: u16) -> Self {
+        Self::required(PropertyKind::Time { earliest, latest })
+    }
+
+    /// A required name of a record: this prefix and so many digits.
+    pub fn id(prefix: &str, digits: u8) -> Self {
+        Self::required(PropertyKind::Id {
+            prefix: prefix.into(),
+            digits,
+        })
     }
 
     /// The same property with a description.
@@ -121,8 +163,75 @@ impl Property {
                     .is_some_and(|text| options.iter().any(|option| option == text));
                 (!known).then(|| format!("{} is not one of {}", shown(value), options.join(", ")))
             }
+            PropertyKind::Date { earliest, latest } => match value.as_str().and_then(Date::parse) {
+                None => Some(format!("{} is not a date such as {earliest}", shown(value))),
+                Some(date) if date < *earliest => {
+                    Some(format!("{date} is before the first day, {earliest}"))
+                }
+                Some(date) if date > *latest => {
+                    Some(format!("{date} is after the last day, {latest}"))
+                }
+                Some(_) => None,
+            },
+            PropertyKind::Time { earliest, latest } => {
+                let (first, last) = (time_text(*earliest), time_text(*latest));
+                match value.as_str().and_then(minutes_of) {
+                    None => Some(format!("{} is not a time such as {first}", shown(value))),
+                    Some(time) if time < *earliest => Some(format!(
+                        "{} is before the first time, {first}",
+                        time_text(time)
+                    )),
+                    Some(time) if time > *latest => Some(format!(
+                        "{} is after the last time, {last}",
+                        time_text(time)
+                    )),
+                    Some(_) => None,
+                }
+            }
+            PropertyKind::Id { prefix, digits } => {
+                let fits = value
+                    .as_str()
+                    .and_then(|text| text.strip_prefix(prefix.as_str()))
+                    .is_some_and(|rest| {
+                        rest.len() == usize::from(*digits)
+                            && rest.bytes().all(|byte| byte.is_ascii_digit())
+                    });
+                (!fits).then(|| format!("{} is not {prefix} and {digits} digits", shown(value)))
+            }
         }
     }
+
+    /// The description, with the bounds that JSON Schema has no word for.
+    fn full_description(&self) -> String {
+        let bounds = match &self.kind {
+            PropertyKind::Date { earliest, latest } => format!("From {earliest} to {latest}."),
+            PropertyKind::Time { earliest, latest } => {
+                format!("From {} to {}.", time_text(*earliest), time_text(*latest))
+            }
+            _ => return self.description.clone(),
+        };
+        if self.description.is_empty() {
+            bounds
+        } else {
+            format!("{} {bounds}", self.description)
+        }
+    }
+}
+
+/// A time of the day as a text such as `09:30`, from minutes since midnight.
+pub fn time_text(minutes: u16) -> String {
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// Minutes since midnight of a text such as `09:30`; none where it is written otherwise or is no time.
+pub fn minutes_of(text: &str) -> Option<u16> {
+    let (hours, minutes) = text.split_once(':')?;
+    let two_digits = |text: &str| {
+        let fits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        fits.then(|| text.parse::<u16>().ok()).flatten()
+    };
+    let (hours, minutes) = (two_digits(hours)?, two_digits(minutes)?);
+    (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
 }
 
 impl Schema {
@@ -255,9 +364,22 @@ impl Serialize for Property {
                 map.serialize_entry("type", "string")?;
                 map.serialize_entry("enum", options)?;
             }
+            PropertyKind::Date { .. } => {
+                map.serialize_entry("type", "string")?;
+                map.serialize_entry("format", "date")?;
+            }
+            PropertyKind::Time { .. } => {
+                map.serialize_entry("type", "string")?;
+                map.serialize_entry("pattern", "^([01][0-9]|2[0-3]):[0-5][0-9]$")?;
+            }
+            PropertyKind::Id { prefix, digits } => {
+                map.serialize_entry("type", "string")?;
+                map.serialize_entry("pattern", &format!("^{prefix}[0-9]{{{digits}}}$"))?;
+            }
         }
-        if !self.description.is_empty() {
-            map.serialize_entry("description", &self.description)?;
+        let description = self.full_description();
+        if !description.is_empty() {
+            map.serialize_entry("description", &description)?;
         }
         map.end()
     }
@@ -323,6 +445,99 @@ mod tests {
                 .collect();
             assert_eq!(found, expected, "{value}");
         }
+    }
+
+    #[test]
+    fn dates_times_and_ids_are_checked_and_shown() {
+        let schema = Schema::object([
+            (
+                "day",
+                Property::date(Date::new(2031, 3, 1), Date::new(2031, 5, 31)).described("When."),
+            ),
+            ("at", Property::time(8 * 60, 18 * 60)),
+            ("event", Property::id("EV-", 4)),
+        ]);
+        let right = json!({"day": "2031-03-01", "at": "18:00", "event": "EV-0042"});
+        assert_eq!(schema.check(&right), []);
+        for (name, value, expected) in [
+            (
+                "day",
+                json!("2031-02-28"),
+                "day: 2031-02-28 is before the first day, 2031-03-01",
+            ),
+            (
+                "day",
+                json!("2031-06-01"),
+                "day: 2031-06-01 is after the last day, 2031-05-31",
+            ),
+            (
+                "day",
+                json!("2031-04-31"),
+                "day: \"2031-04-31\" is not a date such as 2031-03-01",
+            ),
+            (
+                "day",
+                json!(20_310_301),
+                "day: 20310301 is not a date such as 2031-03-01",
+            ),
+            (
+                "at",
+                json!("07:59"),
+                "at: 07:59 is before the first time, 08:00",
+            ),
+            (
+                "at",
+                json!("18:01"),
+                "at: 18:01 is after the last time, 18:00",
+            ),
+            (
+                "at",
+                json!("9:30"),
+                "at: \"9:30\" is not a time such as 08:00",
+            ),
+            (
+                "at",
+                json!("24:00"),
+                "at: \"24:00\" is not a time such as 08:00",
+            ),
+            ("at", json!(9), "at: 9 is not a time such as 08:00"),
+            (
+                "event",
+                json!("EV-42"),
+                "event: \"EV-42\" is not EV- and 4 digits",
+            ),
+            (
+                "event",
+                json!("OR-0042"),
+                "event: \"OR-0042\" is not EV- and 4 digits",
+            ),
+            (
+                "event",
+                json!("EV-004x"),
+                "event: \"EV-004x\" is not EV- and 4 digits",
+            ),
+            ("event", json!(42), "event: 42 is not EV- and 4 digits"),
+        ] {
+            let mut wrong = right.clone();
+            wrong[name] = value;
+            let found: Vec<String> = schema
+                .check(&wrong)
+                .iter()
+                .map(Violation::to_string)
+                .collect();
+            assert_eq!(found, [expected]);
+        }
+        assert_eq!(
+            json!(schema)["properties"],
+            json!({
+                "day": {"type": "string", "format": "date", "description": "When. From 2031-03-01 to 2031-05-31."},
+                "at": {
+                    "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+                    "description": "From 08:00 to 18:00.",
+                },
+                "event": {"type": "string", "pattern": "^EV-[0-9]{4}$"},
+            })
+        );
     }
 
     #[test]

@@ -41,6 +41,11 @@ pub enum FieldKind {
         /// Value and meaning.
         options: Vec<(&'static str, &'static str)>,
     },
+    /// Several of these, each with what it means, without repetition; written with commas.
+    Choices {
+        /// Value and meaning.
+        options: Vec<(&'static str, &'static str)>,
+    },
 }
 
 /// Why a setting was not taken.
@@ -98,9 +103,12 @@ impl FieldKind {
             Self::Counts { min, max } => {
                 format!("different whole numbers from {min} to {max}, with commas between them")
             }
-            Self::Choice { options } => {
-                let names: Vec<_> = options.iter().map(|(name, _)| *name).collect();
-                format!("one of {}", names.join(", "))
+            Self::Choice { options } => format!("one of {}", names(options).join(", ")),
+            Self::Choices { options } => {
+                format!(
+                    "different ones of {}, with commas between them",
+                    names(options).join(", ")
+                )
             }
         }
     }
@@ -121,10 +129,16 @@ impl FieldKind {
                     .collect::<Option<_>>()?;
                 are_distinct(&numbers).then(|| numbers.into())
             }
-            Self::Choice { options } => options
-                .iter()
-                .find(|(name, _)| *name == text)
-                .map(|(name, _)| json!(name)),
+            Self::Choice { options } => names(options)
+                .into_iter()
+                .find(|name| *name == text)
+                .map(Value::from),
+            Self::Choices { options } => {
+                let known = names(options);
+                let chosen: Vec<&str> = text.split(',').map(str::trim).collect();
+                (are_distinct(&chosen) && chosen.iter().all(|name| known.contains(name)))
+                    .then(|| chosen.into())
+            }
         }
     }
 
@@ -135,16 +149,21 @@ impl FieldKind {
                 .as_u64()
                 .is_some_and(|number| (min..=max).contains(&number))
         };
+        let is_option = |value: &Value, options: &[(&'static str, &'static str)]| {
+            value
+                .as_str()
+                .is_some_and(|text| names(options).contains(&text))
+        };
+        let is_list = |fits: &dyn Fn(&Value) -> bool| {
+            value.as_array().is_some_and(|items| {
+                !items.is_empty() && are_distinct(items) && items.iter().all(fits)
+            })
+        };
         match self {
             Self::Count { min, max } => is_count(value, *min, *max),
-            Self::Counts { min, max } => value.as_array().is_some_and(|items| {
-                !items.is_empty()
-                    && are_distinct(items)
-                    && items.iter().all(|item| is_count(item, *min, *max))
-            }),
-            Self::Choice { options } => value
-                .as_str()
-                .is_some_and(|text| options.iter().any(|(name, _)| *name == text)),
+            Self::Counts { min, max } => is_list(&|item| is_count(item, *min, *max)),
+            Self::Choice { options } => is_option(value, options),
+            Self::Choices { options } => is_list(&|item| is_option(item, options)),
         }
     }
 
@@ -155,12 +174,18 @@ impl FieldKind {
                 "type": "array", "minItems": 1, "uniqueItems": true,
                 "items": {"type": "integer", "minimum": min, "maximum": max},
             }),
-            Self::Choice { options } => {
-                let names: Vec<_> = options.iter().map(|(name, _)| *name).collect();
-                json!({"type": "string", "enum": names})
-            }
+            Self::Choice { options } => json!({"type": "string", "enum": names(options)}),
+            Self::Choices { options } => json!({
+                "type": "array", "minItems": 1, "uniqueItems": true,
+                "items": {"type": "string", "enum": names(options)},
+            }),
         }
     }
+}
+
+/// The options without what they mean.
+fn names(options: &[(&'static str, &'static str)]) -> Vec<&'static str> {
+    options.iter().map(|(name, _)| *name).collect()
 }
 
 /// Whether no item stands twice. The lists are short, and a set would cost the page more code than the comparisons.
@@ -267,21 +292,17 @@ mod tests {
         tasks: u32,
         depths: Vec<u32>,
         condition: String,
+        arms: Vec<String>,
     }
 
-    fn changed(key: &str, value: &str) -> String {
-        let config = Config {
-            tasks: 60,
-            depths: vec![1],
-            condition: "routing".into(),
-        };
+    fn fields() -> [Field; 4] {
         let field = |key, kind| Field {
             key,
             title: key,
             help: "",
             kind,
         };
-        let fields = [
+        [
             field("tasks", FieldKind::Count { min: 1, max: 100 }),
             field("depths", FieldKind::Counts { min: 1, max: 32 }),
             field(
@@ -290,8 +311,23 @@ mod tests {
                     options: vec![("routing", ""), ("linear", "")],
                 },
             ),
-        ];
-        match apply_setting(&config, &fields, key, value) {
+            field(
+                "arms",
+                FieldKind::Choices {
+                    options: vec![("free", ""), ("forced", "")],
+                },
+            ),
+        ]
+    }
+
+    fn changed(key: &str, value: &str) -> String {
+        let config = Config {
+            tasks: 60,
+            depths: vec![1],
+            condition: "routing".into(),
+            arms: vec!["free".into()],
+        };
+        match apply_setting(&config, &fields(), key, value) {
             Ok(config) => serde_json::to_string(&config).unwrap(),
             Err(error) => error.to_string(),
         }
@@ -303,22 +339,22 @@ mod tests {
             (
                 "tasks",
                 "7",
-                r#"{"tasks":7,"depths":[1],"condition":"routing"}"#,
+                r#"{"tasks":7,"depths":[1],"condition":"routing","arms":["free"]}"#,
             ),
             (
                 "depths",
                 "2, 4",
-                r#"{"tasks":60,"depths":[2,4],"condition":"routing"}"#,
+                r#"{"tasks":60,"depths":[2,4],"condition":"routing","arms":["free"]}"#,
             ),
             (
                 "condition",
                 "linear",
-                r#"{"tasks":60,"depths":[1],"condition":"linear"}"#,
+                r#"{"tasks":60,"depths":[1],"condition":"linear","arms":["free"]}"#,
             ),
             (
                 "task",
                 "7",
-                "unknown setting 'task'; did you mean 'tasks'? (settings: tasks, depths, condition)",
+                "unknown setting 'task'; did you mean 'tasks'? (settings: tasks, depths, condition, arms)",
             ),
             (
                 "tasks",
@@ -340,8 +376,50 @@ mod tests {
                 "lin",
                 "condition must be one of routing, linear, not 'lin'",
             ),
+            (
+                "arms",
+                "forced, free",
+                r#"{"tasks":60,"depths":[1],"condition":"routing","arms":["forced","free"]}"#,
+            ),
+            (
+                "arms",
+                "forced,forces",
+                "arms must be different ones of free, forced, with commas between them, not 'forced,forces'",
+            ),
+            (
+                "arms",
+                "free,free",
+                "arms must be different ones of free, forced, with commas between them, not 'free,free'",
+            ),
+            (
+                "arms",
+                "",
+                "arms must be different ones of free, forced, with commas between them, not ''",
+            ),
         ] {
             assert_eq!(changed(key, value), expected);
+        }
+    }
+
+    #[test]
+    fn a_file_is_held_to_what_could_have_been_typed() {
+        for (config, bad) in [
+            (
+                json!({"tasks": 7, "depths": [2, 4], "arms": ["forced"]}),
+                None,
+            ),
+            (json!({"tasks": 0}), Some("tasks")),
+            (json!({"depths": []}), Some("depths")),
+            (json!({"arms": []}), Some("arms")),
+            (json!({"arms": ["free", "free"]}), Some("arms")),
+            (json!({"arms": ["free", 1]}), Some("arms")),
+            (json!({"arms": "free"}), Some("arms")),
+        ] {
+            let found = match check_config(&config, &fields()) {
+                Err(SettingError::BadValue { key, .. }) => Some(key),
+                _ => None,
+            };
+            assert_eq!(found.as_deref(), bad, "{config}");
         }
     }
 }

@@ -94,7 +94,10 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
         Value::String(text) => text.clone(),
         Value::Array(items) => items
             .iter()
-            .map(Value::to_string)
+            .map(|item| {
+                let text = item.as_str().map(str::to_owned);
+                text.unwrap_or_else(|| item.to_string())
+            })
             .collect::<Vec<_>>()
             .join(","),
         other => other.to_string(),
@@ -107,6 +110,12 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
                 .iter()
                 .map(|(name, help)| ((*name).to_owned(), (*help).to_owned()));
             (options.collect(), None, None, false)
+        }
+        FieldKind::Choices { options } => {
+            let options = options
+                .iter()
+                .map(|(name, help)| ((*name).to_owned(), (*help).to_owned()));
+            (options.collect(), None, None, true)
         }
     };
     SettingInfo {

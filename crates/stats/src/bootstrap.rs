@@ -132,32 +132,37 @@ fn resampled(
     draws
         .iter_mut()
         .zip(values)
-        .map(|(kept, value)| summary(kept, value, strata.n_units, settings))
+        .map(|(kept, value)| {
+            summary(
+                kept,
+                value,
+                strata.n_units,
+                settings.resamples,
+                settings.level,
+            )
+        })
         .collect()
 }
 
 /// What the resamples in which a statistic is defined say of it.
-fn summary(
+pub(crate) fn summary(
     kept: &mut [f64],
     value: Option<f64>,
     n_units: u64,
-    settings: &Bootstrap<'_>,
+    n_resamples: u32,
+    level: Level,
 ) -> Bootstrapped {
     kept.sort_unstable_by(f64::total_cmp);
     let n_defined = u32::try_from(kept.len()).unwrap_or(u32::MAX);
-    let (lower, upper) = settings.level.tails();
+    let (lower, upper) = level.tails();
     Bootstrapped {
         value,
         interval: percentile(kept, lower)
             .zip(percentile(kept, upper))
-            .map(|(lo, hi)| Interval {
-                lo,
-                hi,
-                level: settings.level,
-            }),
+            .map(|(lo, hi)| Interval { lo, hi, level }),
         n_units,
-        n_resamples: settings.resamples,
-        n_undefined: settings.resamples - n_defined,
+        n_resamples,
+        n_undefined: n_resamples.saturating_sub(n_defined),
         is_constant: kept
             .first()
             .zip(kept.last())

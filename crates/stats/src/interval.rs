@@ -57,6 +57,12 @@ impl Interval {
 pub enum Method {
     /// Percentile bootstrap over tasks.
     Bootstrap,
+    /// Percentile bootstrap over tasks with the draws of NumPy's `default_rng`.
+    NumpyBootstrap,
+    /// Value ± quantile · standard error, the error by the delta method.
+    Delta,
+    /// Fisher's transformation of a correlation.
+    FisherZ,
     /// Exact two-sided binomial interval by Clopper and Pearson.
     ClopperPearson,
     /// Exact one-sided binomial bound by Clopper and Pearson.
@@ -76,6 +82,9 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Self::Bootstrap => "percentile bootstrap over tasks",
+            Self::NumpyBootstrap => "percentile bootstrap over tasks, NumPy's draws",
+            Self::Delta => "delta method",
+            Self::FisherZ => "Fisher's z",
             Self::ClopperPearson => "Clopper-Pearson",
             Self::ExactUpperBound => "one-sided exact binomial",
             Self::Wald => "unpooled Wald",

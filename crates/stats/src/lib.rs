@@ -1,4 +1,4 @@
-//! Intervals, bootstrap, Markov recurrence, Bayesian fit: the numbers of a report and how sure they are.
+//! Intervals, bootstrap, agreement, rank correlation, Markov recurrence, Bayesian fit: the numbers of a report and how sure they are.
 //!
 //! Every function here is pure. Counts go in, values with their intervals come out; what is undefined is `None`. Nothing
 //! reads a clock, a file or the machine's own randomness, and every transcendental function is `libm`'s, so that a
@@ -31,6 +31,10 @@
 //! | how sure a rate is | [`clopper_pearson`], [`wilson`], [`upper_bound`] for none of n |
 //! | how sure a ratio over tasks is | [`bootstrap`] |
 //! | whether two rates differ | [`difference`] |
+//! | how large the difference is | [`cohens_h`] |
+//! | whether two annotators agree beyond chance | [`kappa`] |
+//! | whether two rates rise together | [`spearman`] |
+//! | what a script with NumPy would have drawn | [`numpy_bootstrap`] |
 //! | how many tasks a run needs | [`tasks_for_width`] |
 //! | what poison and recovery predict | [`predict_rows`], [`identity`] |
 //! | what the data say of them | [`quadrature`], `nuts` |
@@ -44,22 +48,31 @@ mod binomial;
 mod proportion;
 
 mod bootstrap;
+mod numpy;
 mod planning;
+
+mod agreement;
+mod effect;
+mod rank;
 
 mod recurrence;
 
 mod diagnostics;
 mod fit;
 
+pub use agreement::{Kappa, kappa};
 pub use binomial::{clopper_pearson, lower_bound, upper_bound};
 pub use bootstrap::{Bootstrap, Bootstrapped, FEW_UNITS, bootstrap, percentile};
 pub use diagnostics::{bulk_ess, mean_ess, r_hat};
+pub use effect::cohens_h;
 pub use fit::{FitData, FitError, FitRow, Marginal, Parameter, Posterior, quadrature};
 #[cfg(feature = "nuts")]
 pub use fit::{NutsError, NutsPosterior, NutsSettings, SampledParameter, nuts};
 pub use interval::{Estimate, Interval, Level, Method};
+pub use numpy::{NumpyRng, numpy_bootstrap};
 pub use planning::tasks_for_width;
 pub use proportion::{Difference, Proportion, difference, wilson};
+pub use rank::{Spearman, spearman};
 pub use recurrence::{
     Layout, Occupancy, Prediction, Rates, Step, identity, identity_pooled, predict_rows,
     predict_steps,

@@ -5,6 +5,7 @@
     reason = "a test that meets a missing value has failed"
 )]
 
+mod agreement;
 mod bits;
 mod data;
 mod published;

@@ -147,8 +147,52 @@ def fits(cases):
             compare("posterior correlation", found, expect, 1e-5)
 
 
+def kappas(cases):
+    for case in cases:
+        cells = np.array(case["table"], dtype=float)
+        n, size = cells.sum(), len(cells)
+
+        def kappa(shares):
+            shares = shares.reshape(size, size)
+            chance = shares.sum(axis=1) @ shares.sum(axis=0)
+            return (np.trace(shares) - chance) / (1 - chance)
+
+        shares = (cells / n).ravel()
+        compare("kappa", case["value"], kappa(shares), 1e-12)
+        # The delta method by numeric derivatives of kappa by the shares, which are multinomial.
+        step = 1e-6
+        nudge = np.eye(len(shares)) * step
+        slope = np.array([(kappa(shares + by) - kappa(shares - by)) / (2 * step) for by in nudge])
+        variance = (shares @ slope**2 - (shares @ slope) ** 2) / n
+        compare("kappa's standard error", case["standard_error"], np.sqrt(variance), 1e-6)
+
+
+def spearmans(cases):
+    for case in cases:
+        expect = stats.spearmanr(*zip(*case["pairs"]))
+        compare("Spearman", case["rho"], expect.statistic, 1e-12)
+        compare("Spearman's p-value", case["p"], expect.pvalue, 1e-9, expect.pvalue)
+
+
+def effects(cases):
+    for case in cases:
+        first, second = 2 * np.arcsin(np.sqrt(case["rates"]))
+        compare("Cohen's h", case["h"], first - second, 1e-14)
+
+
+def numpy_bootstraps(cases):
+    for case in cases:
+        values = np.array(case["values"], dtype=float)
+        rng = np.random.default_rng(case["seed"])
+        means = [rng.choice(values, size=len(values), replace=True).mean() for _ in range(case["resamples"])]
+        for q, found in ((2.5, case["lo"]), (97.5, case["hi"])):
+            compare("NumPy's draws", found, np.percentile(means, q), 1e-12)
+
+
 data = json.load(sys.stdin)
-for check in (exact_intervals, betas, normals, differences, percentiles, bootstraps, fits):
+for check in (
+    exact_intervals, betas, normals, differences, percentiles, bootstraps, fits, kappas, spearmans, effects, numpy_bootstraps
+):
     assert data[check.__name__], check.__name__
     check(data[check.__name__])
 for what, error in worst.items():

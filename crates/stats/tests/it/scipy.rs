@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use faultline_stats::{
     Bootstrap, FitData, FitRow, Layout, Level, Proportion, beta_cdf, beta_quantile, bootstrap,
-    clopper_pearson, difference, lower_bound, normal_quantile, percentile, quadrature, upper_bound,
-    wilson,
+    clopper_pearson, cohens_h, difference, kappa, lower_bound, normal_quantile, numpy_bootstrap,
+    percentile, quadrature, spearman, upper_bound, wilson,
 };
 use serde_json::{Value, json};
 
@@ -29,6 +29,10 @@ fn scipy_agrees() {
         "percentiles": percentiles(),
         "bootstraps": bootstraps(),
         "fits": fits(),
+        "kappas": kappas(),
+        "spearmans": spearmans(),
+        "effects": effects(),
+        "numpy_bootstraps": numpy_bootstraps(),
     });
     let mut oracle = Command::new(python)
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/oracle.py"))
@@ -218,4 +222,55 @@ fn fits() -> Vec<Value> {
             })
         })
         .collect()
+}
+
+fn kappas() -> Vec<Value> {
+    let two = [[[19, 6], [19, 56]], [[1, 4], [0, 90]], [[30, 31], [29, 28]]]
+        .map(|table| (json!(table), kappa(&table).unwrap()));
+    let three = [[[88, 14, 18], [10, 40, 10], [2, 6, 12]]]
+        .map(|table| (json!(table), kappa(&table).unwrap()));
+    two.into_iter()
+        .chain(three)
+        .map(|(table, found)| {
+            json!({ "table": table, "value": found.value, "standard_error": found.standard_error })
+        })
+        .collect()
+}
+
+fn spearmans() -> Vec<Value> {
+    (3..30_u32)
+        .map(|n| {
+            // With ties on both sides.
+            let pairs: Vec<(f64, f64)> = (0..n)
+                .map(|i| {
+                    (
+                        f64::from(i * i % 11),
+                        f64::from(i * 7 % 5) - f64::from(i / 4),
+                    )
+                })
+                .collect();
+            let found = spearman(&pairs).unwrap();
+            json!({ "pairs": pairs, "rho": found.rho, "p": found.p_value })
+        })
+        .collect()
+}
+
+fn effects() -> Vec<Value> {
+    [(0.558, 0.328), (0.0, 1.0), (0.445, 0.432), (0.999, 0.001)]
+        .map(|(first, second)| json!({ "rates": [first, second], "h": cohens_h(first, second) }))
+        .to_vec()
+}
+
+fn numpy_bootstraps() -> Vec<Value> {
+    [(1, 42), (2, 0), (50, 42), (200, 42), (777, 1 << 40), (200, u64::MAX)]
+        .map(|(n, seed)| {
+            let values: Vec<u32> = (0..n).map(|i: u32| u32::from(i * i % 7 < 3)).collect();
+            let rows: Vec<[u32; 2]> = values.iter().map(|value| [*value, 1]).collect();
+            let [found] = numpy_bootstrap(&rows, 1000, Level::NINETY_FIVE, seed, |&[k, n]| {
+                [(n > 0).then(|| k as f64 / n as f64)]
+            });
+            let interval = found.interval.unwrap();
+            json!({ "values": values, "seed": seed, "resamples": 1000, "lo": interval.lo, "hi": interval.hi })
+        })
+        .to_vec()
 }
