@@ -38,6 +38,7 @@ mod host;
 mod propagation;
 mod scoring;
 
+mod demo;
 mod run;
 mod session;
 
@@ -45,6 +46,7 @@ pub use faultline_report::{AttemptView, RecordView, StepView, TranscriptView};
 pub use faultline_runner::{Request, Step};
 
 pub use crate::{
+    demo::Demo,
     error::LabError,
     run::{Run, forecast},
     session::{Scored, Session},

@@ -118,12 +118,17 @@ impl State {
             Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
             Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
             Tell::Started(row) => {
+                let mut active = ActiveRun::new(row);
                 if let Route::Run(run) = &mut self.route {
+                    if run.demo {
+                        // Its number stays on view until the run has one of its own.
+                        active.report = self.preview.ready().cloned();
+                    }
                     run.demo = false;
-                    run.run = Some(row.id);
+                    run.run = Some(active.row.id);
                 }
                 self.starting = false;
-                self.active = Some(Rc::new(ActiveRun::new(row)));
+                self.active = Some(Rc::new(active));
             }
             Tell::Refused(why) => {
                 if let Route::Run(run) = &mut self.route {

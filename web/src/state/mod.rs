@@ -36,7 +36,7 @@ pub struct State {
     pub route: Route,
     /// The studies and their settings.
     pub studies: Load<Rc<Vec<StudyInfo>>>,
-    /// The report of the small simulated run that the first page shows.
+    /// Headline and first figure of the demo.
     pub preview: Load<Rc<Sheet>>,
     /// The provider's address and key. Never in the address or in storage, but for what was asked to be kept for the tab.
     pub account: Account,

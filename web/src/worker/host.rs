@@ -1,4 +1,4 @@
-//! The worker's side: takes what is asked, answers in its own time.
+//! The engine's side: takes what is asked, answers in its own time.
 
 use std::{
     cell::{Cell, RefCell},
@@ -8,14 +8,14 @@ use std::{
 use faultline_core::ReadingRule;
 use faultline_lab::{Run, RunSpec, Scored, Session};
 use faultline_report::Report;
-use js_sys::{Array, Reflect};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use js_sys::Array;
+use wasm_bindgen::{JsCast, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
 
 use super::{
-    files, preview,
-    protocol::{Ask, Tell, packed, unpacked},
+    files, post, preview,
+    protocol::{Ask, Tell, unpacked},
     run_loop,
 };
 use crate::{
@@ -25,12 +25,12 @@ use crate::{
     storage::Store,
 };
 
-/// What the worker holds.
+/// What the engine holds.
 pub(super) struct Host {
     scope: DedicatedWorkerGlobalScope,
     /// The page's address.
     base: RefCell<String>,
-    /// The reports that can be questioned: the one on view, the one of the first page, the one of the run under way.
+    /// The reports that can be questioned: the one on view, and the one of the run under way.
     scored: RefCell<Vec<(Source, Scored)>>,
     /// The files that were opened.
     session: RefCell<Option<Session>>,
@@ -41,10 +41,7 @@ pub(super) struct Host {
 }
 
 /// Answers the page from now on.
-pub(crate) fn serve() {
-    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
-        return;
-    };
+pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
     let host = Rc::new(Host {
         scope: scope.clone(),
         base: RefCell::default(),
@@ -55,7 +52,7 @@ pub(crate) fn serve() {
     });
     std::panic::set_hook(Box::new(|info| {
         // The hook must be free of the thread's own values, so it looks the thread up again.
-        if let Ok(scope) = js_sys::global().dyn_into() {
+        if let Some(scope) = super::scope() {
             post(&scope, &Tell::Broken(info.to_string()));
         }
     }));
@@ -98,16 +95,9 @@ impl Host {
     async fn answer(self: Rc<Self>, ask: Ask, files: Vec<File>) {
         match ask {
             Ask::Hello { base } => drop(self.base.replace(base)),
+            // The page's own module answers this one.
+            Ask::Preview => {}
             Ask::Studies => self.tell(&Tell::Studies(faultline_lab::studies())),
-            Ask::Preview => {
-                let scored = preview::scored().await;
-                let report = scored.map(|scored| {
-                    let report = scored.report.clone();
-                    self.keep(Source::Preview, scored);
-                    report
-                });
-                self.tell(&Tell::Preview(report));
-            }
             Ask::Forecast { spec } => {
                 let forecast = faultline_lab::forecast(&spec).map_err(|error| error.to_string());
                 self.tell(&Tell::Forecast(forecast));
@@ -274,8 +264,7 @@ impl Host {
             }
         };
         let report = (scored.report.clone(), scored.problems.clone());
-        let first_page = |(kept, _): &(Source, Scored)| *kept == Source::Preview;
-        self.scored.borrow_mut().retain(first_page);
+        self.scored.borrow_mut().clear();
         self.keep(source.clone(), scored);
         Ok(report)
     }
@@ -304,23 +293,4 @@ fn of_source<'a>(scored: &'a [(Source, Scored)], source: &Source) -> Result<&'a 
     kept.map(|(_, scored)| scored).ok_or_else(|| {
         format!("The traces of {source} are not scored any more. Open the results again.")
     })
-}
-
-fn post(scope: &DedicatedWorkerGlobalScope, tell: &Tell) {
-    // A message that can't be made or posted leaves the page waiting; the console says why.
-    let message = packed(tell).unwrap_or_else(JsValue::from);
-    if let Err(error) = scope.post_message(&message) {
-        report_error(&error);
-    }
-}
-
-/// Gives an error to the browser's console.
-fn report_error(error: &JsValue) {
-    let global = js_sys::global();
-    let console = Reflect::get(&global, &"console".into()).unwrap_or_default();
-    if let Ok(log) = Reflect::get(&console, &"error".into())
-        && let Ok(log) = log.dyn_into::<js_sys::Function>()
-    {
-        drop(log.call1(&console, error));
-    }
 }

@@ -14,7 +14,7 @@ use crate::{
     state::{Ended, RunRow},
 };
 
-/// A message as bytes, to be posted. Both sides are the same program, so fields go by their places.
+/// A message as bytes, to be posted. Both sides are made from the same sources, so fields go by their places.
 pub(super) fn packed(message: &impl Serialize) -> Result<JsValue, String> {
     let bytes = postcard::to_allocvec(message).map_err(|error| error.to_string())?;
     Ok(Uint8Array::from(bytes.as_slice()).into())
@@ -29,7 +29,7 @@ pub(super) fn unpacked<T: DeserializeOwned>(message: &JsValue) -> Result<T, Stri
     postcard::from_bytes(&bytes).map_err(|error| error.to_string())
 }
 
-/// A question or an order to the worker.
+/// A question or an order to a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
     /// The page's own address, against which relative ones are resolved. Always the first message.
@@ -39,7 +39,8 @@ pub enum Ask {
     },
     /// The studies.
     Studies,
-    /// The report of a small simulated run, made afresh.
+    /// Headline and first figure of the demo, made afresh. The one thing that the page's own module answers; all else is the
+    /// engine's.
     Preview,
     /// What a run would take.
     Forecast {
@@ -102,12 +103,12 @@ pub enum Ask {
     },
 }
 
-/// An answer or news from the worker.
+/// An answer or news from a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Tell {
     /// The studies.
     Studies(Vec<StudyInfo>),
-    /// The report of the small simulated run.
+    /// Headline and first figure of the demo.
     Preview(Result<Report, String>),
     /// What the run that was asked for last would take.
     Forecast(Result<Forecast, String>),
@@ -180,7 +181,7 @@ pub enum Tell {
         /// The episode.
         transcript: Result<TranscriptView, String>,
     },
-    /// The worker can't go on: what broke.
+    /// A worker can't go on: what broke.
     Broken(String),
 }
 

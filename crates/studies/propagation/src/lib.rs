@@ -37,7 +37,7 @@ pub use crate::{
     cases::{Arm, ChainCase, case},
     config::{Condition, Config},
     policies::{POLICIES, ParameterSpec, Policy, PolicyError, PolicySpec},
-    report::{RecordRef, ReportOptions, report},
+    report::{RecordRef, ReportOptions, overview, report},
     score::{ArgumentError, Attempt, Measured, Pick, SelectionError, Step},
     tally::{Conflict, RunKey, RunTally, Tally, TaskKey},
     transcript::{outcome_words, step_views},

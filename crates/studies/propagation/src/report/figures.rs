@@ -24,7 +24,7 @@ pub(super) fn figures(views: &Views<'_>, findings: &Findings) -> Vec<Figure> {
     ]
 }
 
-fn curves(views: &Views<'_>, by_depth: &Depths) -> Figure {
+pub(super) fn curves(views: &Views<'_>, by_depth: &Depths) -> Figure {
     let mut series = Vec::new();
     for (place, view) in views.runs.iter().enumerate() {
         for (arm, role, label) in [

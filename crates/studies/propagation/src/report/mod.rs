@@ -13,7 +13,11 @@ use faultline_core::{CallingMode, ReadingRule};
 use faultline_report::{Report, Run};
 
 pub use self::view::RecordRef;
-use self::view::{View, Views};
+use self::{
+    by_depth::Depths,
+    severity::Severity,
+    view::{View, Views},
+};
 use crate::Tally;
 
 /// How a report is made.
@@ -36,9 +40,9 @@ impl Default for ReportOptions {
 
 /// What tables and figures both show, measured once.
 struct Findings {
-    by_depth: by_depth::Depths,
+    by_depth: Depths,
     /// One entry a run, as the others.
-    severities: Vec<severity::Severity>,
+    severities: Vec<Severity>,
     discriminations: Vec<errors::Discrimination>,
     fits: Vec<[fit::Fit; 2]>,
 }
@@ -47,7 +51,7 @@ struct Findings {
 pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>) {
     let views = Views::new(tally, options);
     let findings = Findings {
-        by_depth: by_depth::Depths::measure(&views),
+        by_depth: Depths::measure(&views),
         severities: severity::measure(&views),
         discriminations: errors::measure_discrimination(&views),
         fits: fit::measure_fits(&views),
@@ -68,15 +72,33 @@ pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>)
         by_depth.planning(&views),
     ];
     let report = Report {
-        study: "propagation".into(),
-        app: env!("CARGO_PKG_VERSION").into(),
-        runs: views.runs.iter().map(describe).collect(),
-        headline: by_depth.headline(&views, &findings.severities),
         notes: notes(tally),
         tables,
         figures: figures::figures(&views, &findings),
+        ..headed(&views, by_depth, &findings.severities)
     };
     (report, views.records)
+}
+
+/// The report's headline and first figure alone, as [`report`] has them.
+pub fn overview(tally: &Tally, options: ReportOptions) -> Report {
+    let views = Views::new(tally, options);
+    let by_depth = Depths::measure(&views);
+    Report {
+        figures: vec![figures::curves(&views, &by_depth)],
+        ..headed(&views, &by_depth, &severity::measure(&views))
+    }
+}
+
+/// A report with what it is of, and nothing below its headline.
+fn headed(views: &Views<'_>, by_depth: &Depths, severities: &[Severity]) -> Report {
+    Report {
+        study: "propagation".into(),
+        app: env!("CARGO_PKG_VERSION").into(),
+        runs: views.runs.iter().map(describe).collect(),
+        headline: by_depth.headline(views, severities),
+        ..Report::default()
+    }
 }
 
 fn describe(view: &View<'_>) -> Run {
