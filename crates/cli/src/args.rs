@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultline_core::{CallingMode, ReadingRule};
+use faultline_lab::{Draws, ScoreOptions};
 
 /// The longest file of settings, in bytes.
 const LONGEST_CONFIG: u64 = 1 << 20;
@@ -134,6 +135,12 @@ pub(crate) struct ScoreArguments {
     /// Executes another reading than the run did: strict or lenient.
     #[arg(long)]
     pub(crate) reading: Option<ReadingRule>,
+    /// Resamples of every bootstrap; else as many as the study has them.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    pub(crate) resamples: Option<u32>,
+    /// Whose random draws a bootstrap makes: the program's own, or NumPy's, to meet published intervals.
+    #[arg(long, value_enum, default_value = "own", value_name = "DRAWS")]
+    pub(crate) bootstrap: BootstrapDraws,
     /// Prints the report as JSON.
     #[arg(long, conflicts_with_all = ["html", "csv"])]
     pub(crate) json: bool,
@@ -146,6 +153,29 @@ pub(crate) struct ScoreArguments {
     /// Says what each file is, as it is read.
     #[arg(short, long)]
     pub(crate) verbose: bool,
+}
+
+impl ScoreArguments {
+    /// How the files are scored.
+    pub(crate) fn options(&self) -> ScoreOptions {
+        ScoreOptions {
+            reading: self.reading,
+            resamples: self.resamples,
+            draws: match self.bootstrap {
+                BootstrapDraws::Own => Draws::Own,
+                BootstrapDraws::Numpy => Draws::NumPy,
+            },
+            ..ScoreOptions::default()
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BootstrapDraws {
+    /// The program's own streams.
+    Own,
+    /// `default_rng(42).choice` of NumPy.
+    Numpy,
 }
 
 #[derive(Debug, Args)]

@@ -51,6 +51,10 @@ impl<S: Hosted> Adapter for Host<S> {
         S::QUESTION
     }
 
+    fn brief_tables(&self) -> &'static [&'static str] {
+        S::BRIEF
+    }
+
     fn fields(&self) -> Vec<Field> {
         S::fields()
     }

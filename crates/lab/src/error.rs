@@ -47,4 +47,9 @@ pub enum LabError {
     /// The same case twice with different replies.
     #[error("{0}")]
     Conflict(String),
+    /// A study whose published intervals have no draws to meet.
+    #[error(
+        "the {0} study has no intervals that were published with NumPy's draws; leave --bootstrap at own"
+    )]
+    NoSuchDraws(&'static str),
 }

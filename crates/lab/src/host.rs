@@ -8,7 +8,7 @@ use faultline_wire::ChatRequest;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::PolicyInfo;
+use crate::{LabError, PolicyInfo, ScoreOptions};
 
 /// A study that the lab hosts.
 ///
@@ -24,6 +24,8 @@ pub(crate) trait Hosted:
 {
     /// The question that it asks.
     const QUESTION: &'static str;
+    /// The tables that a terminal shows unasked, by id.
+    const BRIEF: &'static [&'static str];
     /// The run key.
     type Key: Clone + Ord;
     /// A record.
@@ -68,8 +70,11 @@ pub(crate) trait Hosted:
         verdict: Self::Verdict,
     ) -> Result<(), String>;
 
-    /// The report, its runs in the order of their keys, and the records that its marks name. Chains are sampled where asked for.
-    fn report(tally: &Self::Tally, chains: bool) -> (Report, Vec<Self::Record>);
+    /// The report, its runs in the order of their keys, and the records that its marks name.
+    fn report(
+        tally: &Self::Tally,
+        options: &ScoreOptions,
+    ) -> Result<(Report, Vec<Self::Record>), LabError>;
 
     /// The run key of a record.
     fn key_of(record: &Self::Record) -> &Self::Key;

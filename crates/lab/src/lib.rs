@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use std::collections::BTreeMap;
-//! use faultline_lab::{Run, RunSpec, Session, Step};
+//! use faultline_lab::{Run, RunSpec, ScoreOptions, Session, Step};
 //!
 //! let spec = RunSpec {
 //!     settings: BTreeMap::from([("tasks".into(), "2".into()), ("depths".into(), "1,2".into())]),
@@ -22,7 +22,7 @@
 //! session.open("trace.jsonl");
 //! session.feed(trace.as_bytes());
 //! assert!(session.close().can_be_scored);
-//! let scored = session.score(None)?;
+//! let scored = session.score(&ScoreOptions::default())?;
 //! assert_eq!(scored.report.tables[0].id, "by_depth");
 //! assert_eq!(scored.records_behind("curves", 0, 0).len(), 2);
 //! # Ok::<(), faultline_lab::LabError>(())
@@ -51,7 +51,10 @@ pub use crate::{
     run::{Run, forecast},
     session::{Scored, Session},
     study::StudyId,
-    view::{FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec, SettingInfo, StudyInfo},
+    view::{
+        Draws, FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec, ScoreOptions,
+        SettingInfo, StudyInfo,
+    },
 };
 
 /// The studies there are, as forms need them.

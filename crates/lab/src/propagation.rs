@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use faultline_core::{Digest, Terms, Transcript};
+use faultline_core::{Digest, Study as _, Terms, Transcript};
 use faultline_propagation::{
     Arm, ChainCase, Config, POLICIES, Policy, PolicySpec, Propagation, RecordRef, ReportOptions,
     RunKey, Step, Tally, case, outcome_words, report, step_views,
@@ -12,12 +12,20 @@ use faultline_wire::ChatRequest;
 use serde_json::{Value, json};
 
 use crate::{
-    PolicyInfo,
+    Draws, LabError, PolicyInfo, ScoreOptions,
     host::{Hosted, Kind, Outcome},
 };
 
 impl Hosted for Propagation {
     const QUESTION: &'static str = "How fast does a chain of calls fall apart once one is wrong, and how much of that is the scoring rule?";
+    const BRIEF: &'static [&'static str] = &[
+        "by_depth",
+        "severity",
+        "recovery",
+        "terminal_share",
+        "discrimination",
+        "fit",
+    ];
     type Key = RunKey;
     type Record = RecordRef;
     type Policy = Policy;
@@ -83,12 +91,16 @@ impl Hosted for Propagation {
             .map_err(|conflict| conflict.to_string())
     }
 
-    fn report(tally: &Tally, chains: bool) -> (Report, Vec<RecordRef>) {
+    fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
+        if options.draws == Draws::NumPy {
+            return Err(LabError::NoSuchDraws(Self::NAME));
+        }
+        let standard = ReportOptions::default();
         let options = ReportOptions {
-            chains,
-            ..ReportOptions::default()
+            chains: options.chains,
+            resamples: options.resamples.unwrap_or(standard.resamples),
         };
-        report(tally, options)
+        Ok(report(tally, options))
     }
 
     fn key_of(record: &RecordRef) -> &RunKey {

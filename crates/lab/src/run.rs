@@ -5,7 +5,7 @@ use faultline_runner::{Budget, Request, Step};
 use faultline_traces::{Event, ExchangeLine, Header, TraceReader, VERSION};
 
 use crate::{
-    Forecast, LabError, Progress, RunSpec, Scored, StudyId,
+    Forecast, LabError, Progress, RunSpec, ScoreOptions, Scored, StudyId,
     session::{extended, source},
     study::{Drive, Respond},
 };
@@ -247,7 +247,10 @@ impl Run {
         Scored::of_source(
             self.study,
             source(&self.header, &self.exchanges, None),
-            chains,
+            &ScoreOptions {
+                chains,
+                ..ScoreOptions::default()
+            },
         )
     }
 }

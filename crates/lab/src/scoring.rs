@@ -8,7 +8,7 @@ use faultline_runner::{Cache, Driver, Replayed, Step, replay_case};
 use faultline_wire::ChatRequest;
 
 use crate::{
-    LabError,
+    LabError, ScoreOptions,
     adapter::{read_config, suite_of},
     costs::{Costs, add_costs},
     host::Hosted,
@@ -79,11 +79,11 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
         Ok(problems)
     }
 
-    fn report(&mut self, chains: bool) -> Report {
-        let (mut report, records) = S::report(&self.tally, chains);
+    fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError> {
+        let (mut report, records) = S::report(&self.tally, options)?;
         add_costs(&mut report, self.costs.values());
         self.records = records;
-        report
+        Ok(report)
     }
 
     fn first_record(&self, case_id: &str) -> Option<u32> {

@@ -9,7 +9,7 @@ use faultline_traces::{Event, ExchangeLine, Header, TraceReader};
 use faultline_wire::read_reply;
 
 use crate::{
-    FileReport, LabError, Problem, StudyId,
+    FileReport, LabError, Problem, ScoreOptions, StudyId,
     study::{ScoreProblem, Scoring, Source, StoredFacts},
 };
 
@@ -120,8 +120,9 @@ impl Session {
     /// afresh; where that leads to a request that was never sent, the rest of the case is not measured.
     ///
     /// # Errors
-    /// No file is a trace, they are of several studies, or the same case stands in two with different replies.
-    pub fn score(&self, reading: Option<ReadingRule>) -> Result<Scored, LabError> {
+    /// No file is a trace, they are of several studies, the same case stands in two with different replies, or the study has no
+    /// such draws.
+    pub fn score(&self, options: &ScoreOptions) -> Result<Scored, LabError> {
         let traces: Vec<(&ReadFile, &Header)> = self
             .files
             .iter()
@@ -156,7 +157,7 @@ impl Session {
         {
             let source = Source {
                 lines: file.lines.clone(),
-                ..source(header, &file.exchanges, reading)
+                ..source(header, &file.exchanges, options.reading)
             };
             match scored.scoring.add(source) {
                 Ok(found) => {
@@ -173,7 +174,7 @@ impl Session {
         match first_error {
             Some(error) if added == 0 => Err(LabError::NothingToScore(error.to_string())),
             _ => {
-                scored.report = scored.scoring.report(true);
+                scored.report = scored.scoring.report(options)?;
                 Ok(scored)
             }
         }
@@ -327,17 +328,17 @@ pub(crate) fn source(
 }
 
 impl Scored {
-    /// Scores one source, such as a run that is under way; chains are left out.
+    /// Scores one source, such as a run that is under way.
     pub(crate) fn of_source(
         study: StudyId,
         source: Source,
-        chains: bool,
+        options: &ScoreOptions,
     ) -> Result<Self, LabError> {
         let mut scored = Self::new(study);
         let name = source.model.clone();
         let found = scored.scoring.add(source)?;
         scored.note(&name, found);
-        scored.report = scored.scoring.report(chains);
+        scored.report = scored.scoring.report(options)?;
         Ok(scored)
     }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use faultline_propagation::Propagation;
 
-use crate::{Forecast, LabError, PolicyInfo, SettingInfo, StudyInfo, adapter::Host};
+use crate::{Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo, StudyInfo, adapter::Host};
 
 /// The studies. One that is not here does not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +45,11 @@ impl StudyId {
         match self {
             Self::Propagation => &const { Host::<Propagation>::new() },
         }
+    }
+
+    /// The tables of its report that a terminal shows unasked, by id.
+    pub fn brief_tables(self) -> &'static [&'static str] {
+        self.adapter().brief_tables()
     }
 
     /// What a form needs.
@@ -134,6 +139,7 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
 pub(crate) trait Adapter: Sync {
     fn name(&self) -> &'static str;
     fn question(&self) -> &'static str;
+    fn brief_tables(&self) -> &'static [&'static str];
     fn fields(&self) -> Vec<Field>;
     fn policies(&self) -> Vec<PolicyInfo>;
     fn config(&self, settings: &BTreeMap<String, String>) -> Result<Value, LabError>;
@@ -232,7 +238,7 @@ pub(crate) trait Scoring {
     /// Adds a trace; gives back what the reader must know of it.
     fn add(&mut self, source: Source) -> Result<Vec<ScoreProblem>, LabError>;
     /// The report, after which records can be asked for.
-    fn report(&mut self, chains: bool) -> Report;
+    fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError>;
     /// The first record of a case, by the case's id.
     fn first_record(&self, case: &str) -> Option<u32>;
     /// Records as a list shows them; what is no record is left out.

@@ -48,6 +48,40 @@ pub struct PolicyInfo {
     pub help: String,
 }
 
+/// How traces are scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreOptions {
+    /// The reading that is executed; absent where it is each run's own.
+    pub reading: Option<ReadingRule>,
+    /// Whether posteriors are sampled by Markov chains as well, which takes seconds.
+    pub chains: bool,
+    /// Resamples of every bootstrap; absent where it is the study's own number.
+    pub resamples: Option<u32>,
+    /// Which random draws a bootstrap makes.
+    pub draws: Draws,
+}
+
+impl Default for ScoreOptions {
+    fn default() -> Self {
+        Self {
+            reading: None,
+            chains: true,
+            resamples: None,
+            draws: Draws::Own,
+        }
+    }
+}
+
+/// Which random draws a bootstrap makes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Draws {
+    /// The program's own streams.
+    #[default]
+    Own,
+    /// `NumPy`'s `default_rng(seed).choice`, to meet an interval that was published with it.
+    NumPy,
+}
+
 /// What is to be run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunSpec {

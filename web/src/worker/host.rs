@@ -6,7 +6,7 @@ use std::{
 };
 
 use faultline_core::ReadingRule;
-use faultline_lab::{Run, RunSpec, Scored, Session};
+use faultline_lab::{Run, RunSpec, ScoreOptions, Scored, Session};
 use faultline_report::Report;
 use js_sys::Array;
 use wasm_bindgen::{JsCast, closure::Closure};
@@ -260,7 +260,12 @@ impl Host {
                     "The files are gone with the page that read them: a page can't open files by itself. Drop them again on the \
                      Rescore page.",
                 )?;
-                session.score(reading).map_err(|error| error.to_string())?
+                session
+                    .score(&ScoreOptions {
+                        reading,
+                        ..ScoreOptions::default()
+                    })
+                    .map_err(|error| error.to_string())?
             }
         };
         let report = (scored.report.clone(), scored.problems.clone());
@@ -285,7 +290,12 @@ fn score_bytes(name: &str, bytes: &[u8], reading: Option<ReadingRule>) -> Result
     session.open(name);
     session.feed(bytes);
     session.close();
-    session.score(reading).map_err(|error| error.to_string())
+    session
+        .score(&ScoreOptions {
+            reading,
+            ..ScoreOptions::default()
+        })
+        .map_err(|error| error.to_string())
 }
 
 fn of_source<'a>(scored: &'a [(Source, Scored)], source: &Source) -> Result<&'a Scored, String> {
