@@ -14,4 +14,11 @@
 
 mod modular;
 
-pub use crate::modular::{ArgumentForm, MODULUS, ModularTool, Run, ToolError};
+mod weather;
+mod world;
+
+pub use crate::{
+    modular::{ArgumentForm, MODULUS, ModularTool, Run, ToolError},
+    weather::{CITIES, FIRST_STATION},
+    world::{CallError, DAYS, FIRST_DAY, World, WorldKind},
+};

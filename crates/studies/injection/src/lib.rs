@@ -4,8 +4,13 @@ mod config;
 mod evidence;
 mod task;
 
+mod cases;
+mod tasks;
+
 pub use crate::{
+    cases::{InjectionCase, cases},
     config::{Condition, Config, Domain, Preset},
     evidence::{Evidence, Signals},
     task::{Difficulty, GoldCall, Swap, Task},
+    tasks::task,
 };

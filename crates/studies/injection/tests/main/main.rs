@@ -1,0 +1,8 @@
+//! The injection study from its tasks on.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test may stop where something is not as it set it up"
+)]
+
+mod tasks;
