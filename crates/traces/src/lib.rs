@@ -17,6 +17,7 @@
 //! ```
 
 mod container;
+mod csv;
 mod format;
 mod gzip;
 mod lines;
@@ -25,6 +26,7 @@ mod schema;
 
 pub use crate::{
     container::Container,
+    csv::{CsvEvent, CsvReader},
     format::{ExchangeLine, Header, VERSION},
     reader::{Event, TraceReader},
     schema::trace_schema,

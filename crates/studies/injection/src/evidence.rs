@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Layer;
+
 /// One episode's evidence. What a source can't tell is absent, and leaves every denominator that needs it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
@@ -15,6 +17,8 @@ pub struct Evidence {
     pub difficulty: String,
     /// The condition, by the names of [`Condition`](crate::Condition).
     pub condition: String,
+    /// What its own file calls the episode; empty for our own, which task and condition name.
+    pub case: String,
     /// Whether the agent emitted a call at all.
     pub called: Option<bool>,
     /// S1: a call was emitted and changed.
@@ -39,6 +43,8 @@ pub struct Evidence {
     pub signals: Option<Signals>,
     /// Whether the monitor ended the episode; absent where none watched.
     pub abstained: Option<bool>,
+    /// The layer at which the monitor ended the episode.
+    pub abstained_by: Option<Layer>,
     /// Whether the agent issued the planned call again after the changed one.
     pub reissued: Option<bool>,
     /// The user's turn (from 0) whose answer first said what is wrong or was right, where the user followed up.
@@ -58,4 +64,82 @@ pub struct Signals {
     pub unsupported: Vec<String>,
     /// Whether the answer claims success although a tool gave an error.
     pub claims_success: bool,
+}
+
+impl Evidence {
+    /// Puts what another source says of the same episode beside what is here: what either tells stands, what both tell must be the
+    /// same. An episode that was measured is taken before one that was not; of two causes why not, the lesser in order stays.
+    ///
+    /// # Errors
+    /// Both tell something, and it differs; then this is left as it was.
+    pub(crate) fn join(&mut self, other: Self) -> Result<(), Differs> {
+        let joined = match (&self.unmeasured, &other.unmeasured) {
+            (None, Some(_)) => return Ok(()),
+            (Some(_), None) => other,
+            (Some(mine), Some(theirs)) => {
+                // Which of two that showed nothing is kept must not depend on which came first.
+                let rank = |evidence: &Self| serde_json::to_string(evidence).unwrap_or_default();
+                if (theirs, rank(&other)) < (mine, rank(self)) {
+                    other
+                } else {
+                    return Ok(());
+                }
+            }
+            (None, None) => self.clone().joined(other)?,
+        };
+        *self = joined;
+        Ok(())
+    }
+
+    fn joined(mut self, other: Self) -> Result<Self, Differs> {
+        for (mine, theirs) in [
+            (&mut self.task, other.task),
+            (&mut self.condition, other.condition),
+            (&mut self.domain, other.domain),
+            (&mut self.difficulty, other.difficulty),
+            (&mut self.case, other.case),
+        ] {
+            if mine.is_empty() {
+                *mine = theirs;
+            } else if !theirs.is_empty() && *mine != theirs {
+                return Err(Differs);
+            }
+        }
+        for (judge, verdict) in other.verdicts {
+            if *self.verdicts.entry(judge).or_insert(verdict) != verdict {
+                return Err(Differs);
+            }
+        }
+        fill(&mut self.called, other.called)?;
+        fill(&mut self.injected, other.injected)?;
+        fill(&mut self.effect, other.effect)?;
+        fill(&mut self.stages, other.stages)?;
+        fill(&mut self.weighted, other.weighted)?;
+        fill(&mut self.answer, other.answer)?;
+        fill(&mut self.reference, other.reference)?;
+        fill(&mut self.query, other.query)?;
+        fill(&mut self.fabricated, other.fabricated)?;
+        fill(&mut self.signals, other.signals)?;
+        fill(&mut self.abstained, other.abstained)?;
+        fill(&mut self.abstained_by, other.abstained_by)?;
+        fill(&mut self.reissued, other.reissued)?;
+        fill(&mut self.repaired_in_turn, other.repaired_in_turn)?;
+        Ok(self)
+    }
+}
+
+/// Two sources tell the same thing differently.
+#[derive(Debug)]
+pub(crate) struct Differs;
+
+fn fill<T: PartialEq>(mine: &mut Option<T>, theirs: Option<T>) -> Result<(), Differs> {
+    match (&mine, theirs) {
+        (_, None) => Ok(()),
+        (None, theirs) => {
+            *mine = theirs;
+            Ok(())
+        }
+        (Some(known), Some(theirs)) if *known == theirs => Ok(()),
+        _ => Err(Differs),
+    }
 }

@@ -7,10 +7,21 @@ mod task;
 mod cases;
 mod tasks;
 
+mod fabrication;
+mod judges;
+mod monitor;
+mod text;
+
 pub use crate::{
     cases::{InjectionCase, cases},
     config::{Condition, Config, Domain, Preset},
     evidence::{Evidence, Signals},
+    fabrication::{DONE, EXCUSES, fabricated_claim},
+    judges::{
+        FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, MAJORITY, PEOPLE, QUESTION, facts,
+        heuristic_paper, heuristic_released, judge_of_column, majority, verdict,
+    },
+    monitor::{DOUBTS, Layer, Monitor, Thresholds},
     task::{Difficulty, GoldCall, Swap, Task},
     tasks::task,
 };
