@@ -159,6 +159,7 @@ fn chat_request(body: &Value) -> Option<ChatRequest> {
             .collect::<Option<_>>()?,
         tools: Vec::new(),
         tool_choice: None,
+        stop: Vec::new(),
         // Where a parameter was left out because it was refused, the draws are those of a request that has it.
         temperature: body["temperature"].as_f64().unwrap_or(0.0),
         max_tokens: tokens

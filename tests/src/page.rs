@@ -111,7 +111,11 @@ impl PageServer {
 
     /// Lets go of the files that are held back.
     pub fn release(&self) {
-        *self.held.word.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self
+            .held
+            .word
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = None;
         self.held.released.notify_all();
     }
 

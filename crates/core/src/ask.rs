@@ -20,8 +20,22 @@ pub struct Prompt {
     pub tools: Vec<ToolSpec>,
     /// How calls are made.
     pub mode: CallingMode,
+    /// What a reply is made of.
+    pub form: PromptedForm,
     /// How the answer is sampled.
     pub sampling: Sampling,
+}
+
+/// What a reply is made of, and how it is written where tools stand in the prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PromptedForm {
+    /// Every reply is a call: one JSON object and nothing else.
+    #[default]
+    Json,
+    /// `ReAct` (Yao et al., 2023): a reply is `Thought:` with `Action:` and `Action Input:`, or with `Final Answer:`. In native
+    /// mode it is a call, or text that is the final answer.
+    React,
 }
 
 /// How a model makes a call.

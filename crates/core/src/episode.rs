@@ -64,12 +64,21 @@ pub struct Exchange {
     pub request: Option<Digest>,
     /// The call that counts, or why there is none, or why nothing was measured.
     pub outcome: Result<Result<Call, CallFault>, Unmeasured>,
+    /// The call that ran instead of the one that counts, where it was changed on its way to the tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executed: Option<Call>,
     /// What the reader repaired or found odd.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
     /// The visible text of the answer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// What the model said of its reasons, where the form has a place for it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub thought: String,
+    /// The final answer, where the reply is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// What the model was told afterwards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observation: Option<Observation>,

@@ -23,10 +23,11 @@
 //! | words | types |
 //! | --- | --- |
 //! | what a tool is | [`ToolSpec`], [`Schema`], [`Property`], [`Violation`], [`Date`] |
-//! | what is asked | [`Ask`], [`Prompt`], [`Message`], [`Call`], [`CallingMode`], [`Sampling`] |
-//! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`CallFault`], [`Unmeasured`], [`Usage`] |
+//! | what is asked | [`Ask`], [`Prompt`], [`Message`], [`Call`], [`CallingMode`], [`PromptedForm`], [`Sampling`] |
+//! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`FinalAnswer`], [`CallFault`], [`Unmeasured`], [`Usage`] |
 //! | what happens | [`Episode`], [`Next`], [`Answer`], [`Exchange`], [`Transcript`] |
 //! | what is measured | [`Study`], [`Case`], [`Terms`], [`Field`], [`SettingError`] |
+//! | what simulates a model | [`PolicySpec`], [`ParameterSpec`], [`PolicySettings`], [`PolicyError`] |
 //! | sameness | [`Digest`], [`Stream`], [`number_of`] |
 
 mod date;
@@ -43,17 +44,19 @@ mod reading;
 mod reply;
 
 mod episode;
+mod policy;
 mod settings;
 mod study;
 
 pub use crate::{
-    ask::{Ask, CallingMode, Prompt, Sampling},
+    ask::{Ask, CallingMode, Prompt, PromptedForm, Sampling},
     date::Date,
     digest::{Digest, GrowingDigest},
     episode::{Answer, Episode, Exchange, Next, Observation, Transcript},
     message::{Call, Message},
     number::number_of,
-    reading::{CallFault, Reading, ReadingRule, Unmeasured},
+    policy::{ParameterSpec, PolicyError, PolicySettings, PolicySpec},
+    reading::{CallFault, FinalAnswer, Reading, ReadingRule, Unmeasured},
     reply::{LimitFact, RawReply, Reply, Usage},
     schema::{Property, PropertyKind, Schema, Violation, minutes_of, time_text},
     settings::{Field, FieldKind, SettingError, apply_setting, check_config, config_schema},

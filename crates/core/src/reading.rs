@@ -19,8 +19,21 @@ pub struct Reading {
     pub flags: Vec<String>,
     /// The visible text of the answer.
     pub text: String,
+    /// In the `ReAct` form, what the model said of its reasons before a call or an answer; empty elsewhere.
+    pub thought: String,
+    /// In the `ReAct` form, the final answer of a reply that does not call; absent elsewhere.
+    pub answer: Option<FinalAnswer>,
     /// The tokens that the reply itself reports.
     pub usage: Usage,
+}
+
+/// What a model answers in the end, instead of another call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinalAnswer {
+    /// The answer without the words that announce it.
+    pub text: String,
+    /// Whether it is in the form that was asked for.
+    pub as_asked: bool,
 }
 
 impl Reading {
@@ -30,6 +43,12 @@ impl Reading {
             ReadingRule::Strict => &self.strict,
             ReadingRule::Lenient => &self.lenient,
         }
+    }
+
+    /// The final answer under a rule: the strict one takes an answer only in the form that was asked for.
+    pub fn final_answer(&self, rule: ReadingRule) -> Option<&str> {
+        let answer = self.answer.as_ref()?;
+        (answer.as_asked || rule == ReadingRule::Lenient).then_some(answer.text.as_str())
     }
 }
 

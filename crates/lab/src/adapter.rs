@@ -1,8 +1,8 @@
 //! Any hosted study as the lab uses it, whatever its types.
 
-use std::{collections::BTreeMap, marker::PhantomData};
+use std::{collections::BTreeMap, fmt::Write as _, marker::PhantomData};
 
-use faultline_core::{Answer, Ask, Case as _, Digest, Field, Next, Reply, Terms};
+use faultline_core::{Answer, Ask, Case as _, Digest, Field, Next, PolicySpec, Reply, Terms};
 use faultline_runner::{Budget, Cache, Counts, Driver, Handled, Request, Step};
 use faultline_wire::ChatRequest;
 use serde_json::{Map, Value, json};
@@ -60,7 +60,7 @@ impl<S: Hosted> Adapter for Host<S> {
     }
 
     fn policies(&self) -> Vec<PolicyInfo> {
-        S::policies()
+        S::POLICIES.iter().map(policy_info).collect()
     }
 
     fn config(&self, settings: &BTreeMap<String, String>) -> Result<Value, LabError> {
@@ -154,7 +154,9 @@ fn calls_of<S: Hosted>(case: &S::Case, terms: &Terms, oracle: &S::Policy) -> Vec
         let chat = ChatRequest::from_prompt(prompt);
         let body = S::answer(oracle, &chat, chat.digest());
         let reply = Reply::from_body(200, body.as_bytes());
-        let Ok(reading) = faultline_wire::read_reply(&reply, terms.mode, &prompt.tools) else {
+        let Ok(reading) =
+            faultline_wire::read_reply(&reply, prompt.mode, prompt.form, &prompt.tools)
+        else {
             break;
         };
         calls.push((
@@ -167,6 +169,30 @@ fn calls_of<S: Hosted>(case: &S::Case, terms: &Terms, oracle: &S::Policy) -> Vec
         });
     }
     calls
+}
+
+fn policy_info(spec: &PolicySpec) -> PolicyInfo {
+    let mut text = format!("sim:{}", spec.name);
+    let with_default = spec
+        .parameters
+        .iter()
+        .filter_map(|parameter| Some((parameter.name, parameter.default?)));
+    for (place, (name, default)) in with_default.enumerate() {
+        let separator = if place == 0 { '?' } else { '&' };
+        // Writing to a string can't fail.
+        write!(text, "{separator}{name}={default}").unwrap_or_default();
+    }
+    let parameters: Vec<String> = spec
+        .parameters
+        .iter()
+        .map(|parameter| format!("{}: {}", parameter.name, parameter.help))
+        .collect();
+    let help = if parameters.is_empty() {
+        spec.help.to_owned()
+    } else {
+        format!("{} ({})", spec.help, parameters.join("; "))
+    };
+    PolicyInfo { spec: text, help }
 }
 
 impl<S: Hosted> Drive for Driver<S> {

@@ -2,13 +2,13 @@
 
 use std::fmt::Display;
 
-use faultline_core::{Digest, Study, Terms, Transcript};
+use faultline_core::{Digest, PolicySpec, Study, Terms, Transcript};
 use faultline_report::{Report, StepView};
 use faultline_wire::ChatRequest;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{LabError, PolicyInfo, ScoreOptions};
+use crate::{LabError, ScoreOptions};
 
 /// A study that the lab hosts.
 ///
@@ -24,6 +24,8 @@ pub(crate) trait Hosted:
 {
     /// The question that it asks.
     const QUESTION: &'static str;
+    /// Its simulated policies.
+    const POLICIES: &'static [PolicySpec];
     /// The tables that a terminal shows unasked, by id.
     const BRIEF: &'static [&'static str];
     /// The run key.
@@ -32,9 +34,6 @@ pub(crate) trait Hosted:
     type Record;
     /// A simulated policy.
     type Policy: 'static;
-
-    /// Its simulated policies.
-    fn policies() -> Vec<PolicyInfo>;
 
     /// The policy of a specification.
     fn policy(spec: &str) -> Result<Self::Policy, impl Display>;

@@ -1,23 +1,24 @@
 //! The propagation study as the lab hosts it.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
-use faultline_core::{Digest, Study as _, Terms, Transcript};
+use faultline_core::{Digest, PolicySpec, Study as _, Terms, Transcript};
 use faultline_propagation::{
-    Arm, ChainCase, Config, POLICIES, Policy, PolicySpec, Propagation, RecordRef, ReportOptions,
-    RunKey, Step, Tally, case, outcome_words, report, step_views,
+    Arm, ChainCase, Config, POLICIES, Policy, Propagation, RecordRef, ReportOptions, RunKey, Step,
+    Tally, case, outcome_words, report, step_views,
 };
 use faultline_report::{Report, StepView};
 use faultline_wire::ChatRequest;
 use serde_json::{Value, json};
 
 use crate::{
-    Draws, LabError, PolicyInfo, ScoreOptions,
+    Draws, LabError, ScoreOptions,
     host::{Hosted, Kind, Outcome},
 };
 
 impl Hosted for Propagation {
     const QUESTION: &'static str = "How fast does a chain of calls fall apart once one is wrong, and how much of that is the scoring rule?";
+    const POLICIES: &'static [PolicySpec] = POLICIES;
     const BRIEF: &'static [&'static str] = &[
         "by_depth",
         "severity",
@@ -29,10 +30,6 @@ impl Hosted for Propagation {
     type Key = RunKey;
     type Record = RecordRef;
     type Policy = Policy;
-
-    fn policies() -> Vec<PolicyInfo> {
-        POLICIES.iter().map(policy_info).collect()
-    }
 
     fn policy(spec: &str) -> Result<Policy, impl Display> {
         Policy::parse(spec)
@@ -150,28 +147,4 @@ impl Hosted for Propagation {
             fact("seed", config.seed.to_string()),
         ]
     }
-}
-
-fn policy_info(spec: &PolicySpec) -> PolicyInfo {
-    let mut text = format!("sim:{}", spec.name);
-    let with_default = spec
-        .parameters
-        .iter()
-        .filter_map(|parameter| Some((parameter.name, parameter.default?)));
-    for (place, (name, default)) in with_default.enumerate() {
-        let separator = if place == 0 { '?' } else { '&' };
-        // Writing to a string can't fail.
-        write!(text, "{separator}{name}={default}").unwrap_or_default();
-    }
-    let parameters: Vec<String> = spec
-        .parameters
-        .iter()
-        .map(|parameter| format!("{}: {}", parameter.name, parameter.help))
-        .collect();
-    let help = if parameters.is_empty() {
-        spec.help.to_owned()
-    } else {
-        format!("{} ({})", spec.help, parameters.join("; "))
-    };
-    PolicyInfo { spec: text, help }
 }

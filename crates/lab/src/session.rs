@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultline_core::{ReadingRule, Terms};
+use faultline_core::{PromptedForm, ReadingRule, Terms};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::Cache;
 use faultline_traces::{Event, ExchangeLine, Header, TraceReader};
@@ -301,7 +301,7 @@ pub(crate) fn source(
             .entry(exchange.case.clone())
             .or_insert(exchange.digest);
         // Which tools were on offer matters for the names of calls only, not for whether a reply is usable.
-        let read = read_reply(&exchange.reply, terms.mode, &[]);
+        let read = read_reply(&exchange.reply, terms.mode, PromptedForm::default(), &[]);
         let usage = exchange.reply.usage;
         let reported = read
             .as_ref()

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use faultline_core::{
-    Answer, Ask, Case, Digest, Episode, LimitFact, Next, Reply, Study, Terms, ToolSpec, Unmeasured,
-    Usage,
+    Answer, Ask, CallingMode, Case, Digest, Episode, LimitFact, Next, PromptedForm, Reply, Study,
+    Terms, ToolSpec, Unmeasured, Usage,
 };
 use faultline_wire::{
     ChatRequest, RequestDigester, failure, limit_facts, read_reply, refused_parameter,
@@ -65,6 +65,8 @@ struct Asked {
     id: u64,
     chat: ChatRequest,
     digest: Digest,
+    mode: CallingMode,
+    form: PromptedForm,
     tools: Vec<ToolSpec>,
     step: u32,
     attempt: u32,
@@ -285,7 +287,7 @@ where
             ask.limits
                 .extend(limit_facts(headers, reply.status, &reply.raw));
         }
-        let failed = match read_reply(&reply, self.terms.mode, &ask.tools) {
+        let failed = match read_reply(&reply, ask.mode, ask.form, &ask.tools) {
             Ok(reading) => {
                 self.counts.replies += 1;
                 self.failures_in_a_row = 0;
@@ -395,7 +397,7 @@ where
                     let stored = self
                         .cache
                         .get(digest)
-                        .map(|reply| read_reply(reply, self.terms.mode, &prompt.tools));
+                        .map(|reply| read_reply(reply, prompt.mode, prompt.form, &prompt.tools));
                     match stored {
                         Some(Ok(reading)) => {
                             self.counts.cached += 1;
@@ -419,6 +421,8 @@ where
                                 id: self.next_id,
                                 chat: ChatRequest::from_prompt(prompt),
                                 digest,
+                                mode: prompt.mode,
+                                form: prompt.form,
                                 tools: prompt.tools.clone(),
                                 step,
                                 attempt,

@@ -37,7 +37,7 @@ pub fn replay_case<S: Study>(case: &S::Case, terms: &Terms, cache: &Cache) -> Re
                 let reply = cache.get(digest).cloned();
                 let answer = match reply
                     .as_ref()
-                    .map(|reply| read_reply(reply, terms.mode, &prompt.tools))
+                    .map(|reply| read_reply(reply, prompt.mode, prompt.form, &prompt.tools))
                 {
                     Some(Ok(reading)) => Answer::Read {
                         request: digest,

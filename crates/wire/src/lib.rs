@@ -12,20 +12,21 @@
 //! proportional to its length.
 //!
 //! ```
-//! use faultline_core::{CallingMode, Message, Prompt, Reply, Sampling};
+//! use faultline_core::{CallingMode, Message, Prompt, PromptedForm, Reply, Sampling};
 //! use faultline_wire::{ChatRequest, read_reply};
 //!
 //! let prompt = Prompt {
 //!     messages: vec![Message::User { text: "Pick seven.".into() }],
 //!     tools: Vec::new(),
 //!     mode: CallingMode::Prompted,
+//!     form: PromptedForm::Json,
 //!     sampling: Sampling::default(),
 //! };
 //! let request = ChatRequest::from_prompt(&prompt);
 //! assert!(request.body("some-model", &[]).starts_with(r#"{"model":"some-model","messages":[{"role":"user""#));
 //!
 //! let body = br#"{"choices":[{"message":{"content":"Sure: {\"tool\":\"pick\",\"arguments\":{\"id\":7}}"}}]}"#;
-//! let reading = read_reply(&Reply::from_body(200, body), prompt.mode, &prompt.tools).unwrap();
+//! let reading = read_reply(&Reply::from_body(200, body), prompt.mode, prompt.form, &prompt.tools).unwrap();
 //! assert!(reading.strict.is_err());
 //! assert_eq!(reading.lenient.unwrap()[0].name, "pick");
 //! assert!(reading.flags.contains(&"leading_text".to_string()));
@@ -33,7 +34,7 @@
 //!
 //! | what | where |
 //! | --- | --- |
-//! | asking | [`ChatRequest`], [`ChatMessage`], [`ChatCall`], [`Role`], [`call_text`] |
+//! | asking | [`ChatRequest`], [`ChatMessage`], [`ChatCall`], [`Role`], [`call_text`], [`react_text`] |
 //! | reading | [`read_reply`], [`usage_of`] |
 //! | failing | [`failure`], [`worth_retrying`], [`LONGEST_WAIT_S`], [`refused_parameter`], [`limit_facts`] |
 //! | whom to ask | [`PROVIDERS`], [`Provider`], [`FromPage`], [`provider_of`], [`chat_url`] |
@@ -51,6 +52,7 @@ mod arguments;
 mod extract;
 mod json;
 mod names;
+mod react;
 mod read;
 mod think;
 
@@ -66,7 +68,7 @@ mod providers;
 pub use crate::{
     failure::{LONGEST_WAIT_S, failure, worth_retrying},
     limits::limit_facts,
-    prompted::call_text,
+    prompted::{call_text, react_text},
     providers::{FromPage, PROVIDERS, Provider, chat_url, provider_of},
     read::read_reply,
     redact::without_key,

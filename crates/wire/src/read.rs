@@ -1,17 +1,21 @@
 //! Reading a reply: the calls in it, strictly and leniently.
 
-use faultline_core::{Call, CallFault, CallingMode, Reading, Reply, ToolSpec, Unmeasured};
+use faultline_core::{CallFault, CallingMode, PromptedForm, Reading, Reply, ToolSpec, Unmeasured};
 use serde_json::Value;
 
 use crate::{
     answer::{Answer, Finish, Given, add, unmeasured},
-    arguments,
     body::Body,
     extract::{self, Found, TextCall},
     failure::{self, Failure},
     json::{AtEnd, read_whole},
-    names, shapes, think,
+    react, shapes, think,
 };
+
+use self::{calls::Calls, said::Said};
+
+mod calls;
+mod said;
 
 /// The most calls that are read from one structured field.
 const MOST_CALLS: usize = 256;
@@ -19,9 +23,13 @@ const MOST_CALLS: usize = 256;
 /// What a reply says, read both strictly and leniently.
 ///
 /// The strict reading takes exactly the form asked for: in native mode the provider's structured field with valid JSON
-/// objects as arguments, in prompted mode one JSON object of `tool` and `arguments` and nothing else (thinking that was
-/// closed apart). The lenient one is what a fair reader finds; every repair is in the flags. Arguments are never invented,
+/// objects as arguments, in prompted mode the form of the prompt and nothing else (thinking that was closed apart): one JSON
+/// object of `tool` and `arguments`, or `Thought:`, `Action:` and `Action Input:` on lines of their own. The lenient one is what a fair reader finds; every repair is in the flags. Arguments are never invented,
 /// values are kept as written, and a call that was cut or can't be read is a fault, never an abstention.
+///
+/// In the `ReAct` form a reply without a call can be the final answer: what follows `Final Answer:`, leniently any text that
+/// is neither reasons nor an attempt at a call (flag `unmarked_answer`), and in native mode the text. A reply that goes on to
+/// invent a result is cut there (flag `hallucinated_tool_result`); of a call and an answer in one reply, the call counts.
 ///
 /// A call without an id gets `call_0`, `call_1`, …; ids are unique within the reply.
 ///
@@ -31,6 +39,7 @@ const MOST_CALLS: usize = 256;
 pub fn read_reply(
     reply: &Reply,
     mode: CallingMode,
+    form: PromptedForm,
     tools: &[ToolSpec],
 ) -> Result<Reading, Unmeasured> {
     let body = Body::of(&reply.raw);
@@ -39,12 +48,13 @@ pub fn read_reply(
         Some(Failure::Rejected(answer)) => *answer,
         None => shapes::answer(&body)?,
     };
-    read_answer(answer, mode, tools)
+    read_answer(answer, mode, form, tools)
 }
 
 fn read_answer(
     mut answer: Answer,
     mode: CallingMode,
+    form: PromptedForm,
     tools: &[ToolSpec],
 ) -> Result<Reading, Unmeasured> {
     let text = std::mem::take(&mut answer.text);
@@ -57,13 +67,17 @@ fn read_answer(
     };
 
     let asked = (mode == CallingMode::Prompted && answer.calls.is_empty())
-        .then(|| as_asked(&text))
+        .then(|| as_asked(&text, form))
         .flatten();
-    let visible = if let Some(call) = asked {
+    let said = if let Some((call, thought)) = asked {
         calls.add(call.name, call.arguments, None, &mut flags);
-        text
+        Said {
+            visible: text,
+            thought,
+            answer: None,
+        }
     } else if answer.calls.is_empty() {
-        read_text(text, &answer, mode, &mut calls, &mut flags)
+        read_text(text, &answer, (mode, form), &mut calls, &mut flags)
     } else {
         if mode == CallingMode::Prompted {
             add(&mut flags, "from_native_field".into());
@@ -78,7 +92,15 @@ fn read_answer(
             }
             calls.add(call.name, call.arguments, call.id, &mut flags);
         }
-        think::part(&text).map_or(text, |parted| parted.visible)
+        let visible = think::part(&text).map_or(text, |parted| parted.visible);
+        Said {
+            thought: match form {
+                PromptedForm::Json => String::new(),
+                PromptedForm::React => react::thought(&visible),
+            },
+            visible,
+            answer: None,
+        }
     };
     if !answer.repairs.is_empty() {
         calls.strict = None;
@@ -91,7 +113,7 @@ fn read_answer(
     }
 
     let nothing = calls.lenient.is_empty() && calls.fault.is_none();
-    if nothing && visible.trim().is_empty() {
+    if nothing && said.visible.trim().is_empty() {
         if answer.finish == Finish::Length {
             return Err(unmeasured(
                 "budget_exhausted",
@@ -100,7 +122,7 @@ fn read_answer(
         }
         add(&mut flags, "empty_answer".into());
     }
-    if answer.finish == Finish::Length && !nothing {
+    if answer.finish == Finish::Length && (!nothing || said.answer.is_some()) {
         add(&mut flags, "maybe_truncated".into());
     }
     let (strict, lenient) = calls.settle(&mut flags);
@@ -108,7 +130,9 @@ fn read_answer(
         strict,
         lenient,
         flags,
-        text: visible,
+        text: said.visible,
+        thought: said.thought,
+        answer: said.answer,
         usage: answer.usage,
     })
 }
@@ -117,23 +141,32 @@ fn read_answer(
 fn read_text(
     text: String,
     answer: &Answer,
-    mode: CallingMode,
+    (mode, form): (CallingMode, PromptedForm),
     calls: &mut Calls<'_>,
     flags: &mut Vec<String>,
-) -> String {
-    let (visible, hidden, open) = match think::part(&text) {
+) -> Said {
+    let (mut said, hidden, open) = match think::part(&text) {
         Some(parted) => {
             flags.extend(parted.flags);
-            (parted.visible, parted.closed, parted.open)
+            (Said::of(parted.visible), parted.closed, parted.open)
         }
-        None => (text, String::new(), String::new()),
+        None => (Said::of(text), String::new(), String::new()),
     };
+    let mut own = said.visible.len();
+    if form == PromptedForm::React {
+        own = said.part(mode, flags);
+    }
+    let invents = flags.iter().any(|flag| flag == "hallucinated_tool_result");
     if mode == CallingMode::Prompted
-        && !hidden.is_empty()
-        && let Some(call) = as_asked(&visible)
+        && !invents
+        && let Some((call, thought)) = as_asked(&said.visible, form)
     {
         calls.add(call.name, call.arguments, None, flags);
-        return visible;
+        return Said {
+            thought,
+            answer: None,
+            ..said
+        };
     }
     let at_end = match answer.finish {
         Finish::Stop | Finish::Calls => AtEnd::Close,
@@ -147,7 +180,8 @@ fn read_text(
             at_end,
         })
     };
-    let mut found = search(&visible);
+    let visible = &said.visible[..own];
+    let mut found = search(visible);
     if found.is_none() && !open.is_empty() {
         found = search(&open).filter(|found| !found.calls.is_empty());
         if found.is_some() {
@@ -158,16 +192,26 @@ fn read_text(
     let called = found
         .as_ref()
         .is_some_and(|found| !found.calls.is_empty() || found.fault.is_some());
+    if form == PromptedForm::React {
+        let before = found
+            .as_ref()
+            .filter(|_| called)
+            .map(|found| found.span.start);
+        said.thought = react::thought(visible.get(..before.unwrap_or(own)).unwrap_or_default());
+    }
     if let Some(found) = found {
-        take_found(found, &visible, answer, mode, calls, flags);
+        take_found(found, visible, answer, (mode, form), calls, flags);
     }
     let rehearsed = |text: &str| search(text).is_some_and(|found| !found.calls.is_empty());
     if called {
+        if said.answer.take().is_some() && own < said.visible.len() {
+            add(flags, "answer_after_call".into());
+        }
         if rehearsed(&hidden) {
             add(flags, "call_in_reasoning_ignored".into());
         }
     } else if rehearsed(&hidden) || rehearsed(&answer.reasoning) {
-        if visible.trim().is_empty() {
+        if said.visible.trim().is_empty() {
             add(flags, "call_only_in_reasoning".into());
             calls.broken(
                 CallFault::Unparseable("the only call stands in the thinking".into()),
@@ -177,23 +221,29 @@ fn read_text(
             add(flags, "call_in_reasoning_ignored".into());
         }
     }
-    visible
+    said.settle(own, mode, flags);
+    said
 }
 
 fn take_found(
     found: Found,
     visible: &str,
     answer: &Answer,
-    mode: CallingMode,
+    (mode, form): (CallingMode, PromptedForm),
     calls: &mut Calls<'_>,
     flags: &mut Vec<String>,
 ) {
+    const ASKED: &str = "format:react";
     let Found {
         calls: text_calls,
         fault,
-        flags: found_flags,
+        flags: mut found_flags,
         span,
     } = found;
+    let is_react = form == PromptedForm::React && found_flags.iter().any(|flag| flag == ASKED);
+    if is_react && mode == CallingMode::Prompted {
+        found_flags.retain(|flag| flag != ASKED);
+    }
     if let Some(first) = text_calls.first() {
         match mode {
             CallingMode::Native => {
@@ -202,12 +252,20 @@ fn take_found(
                 }
             }
             CallingMode::Prompted => {
-                if !first.as_asked && !found_flags.iter().any(|flag| flag.starts_with("format:")) {
-                    add(flags, "other_keys".into());
+                let has_form =
+                    is_react || found_flags.iter().any(|flag| flag.starts_with("format:"));
+                match form {
+                    PromptedForm::Json if !first.as_asked && !has_form => {
+                        add(flags, "other_keys".into());
+                    }
+                    PromptedForm::React if !has_form => add(flags, "format:json".into()),
+                    _ => {}
                 }
-                let around =
-                    |range: Option<&str>| range.is_some_and(|text| !text.trim().is_empty());
-                if around(visible.get(..span.start)) {
+                let around = |range: Option<&str>| {
+                    let fence = |c: char| c.is_whitespace() || (c == '`' && is_react);
+                    range.is_some_and(|text| !text.trim_matches(fence).is_empty())
+                };
+                if around(visible.get(..span.start)) && form == PromptedForm::Json {
                     add(flags, "leading_text".into());
                 }
                 if around(visible.get(span.end..)) {
@@ -232,8 +290,16 @@ fn take_found(
     }
 }
 
+/// The call that a text is, if it is the form asked for and nothing else, and the reasons before it.
+fn as_asked(text: &str, form: PromptedForm) -> Option<(TextCall, String)> {
+    match form {
+        PromptedForm::Json => Some((object_as_asked(text)?, String::new())),
+        PromptedForm::React => react::as_asked(text),
+    }
+}
+
 /// The call that a text is, if it is one JSON object of `tool` and `arguments` and nothing else.
-fn as_asked(text: &str) -> Option<TextCall> {
+fn object_as_asked(text: &str) -> Option<TextCall> {
     let text = text.trim();
     if !text.starts_with('{') {
         return None;
@@ -255,116 +321,6 @@ fn as_asked(text: &str) -> Option<TextCall> {
             as_asked: true,
         }),
         _ => None,
-    }
-}
-
-/// The calls of a reply, as they are read one after the other.
-struct Calls<'a> {
-    tools: &'a [ToolSpec],
-    /// The calls exactly as given; none once anything needed a repair.
-    strict: Option<Vec<Call>>,
-    lenient: Vec<Call>,
-    /// Why the first call can't be read.
-    fault: Option<CallFault>,
-}
-
-impl Calls<'_> {
-    /// Reads a call. One that can't be read ends the list.
-    fn add(&mut self, written: String, given: Given, id: Option<String>, flags: &mut Vec<String>) {
-        if self.fault.is_some() {
-            return;
-        }
-        if written == "multi_tool_use.parallel" {
-            self.strict = None;
-            return self.unwrap_parallel(given, flags);
-        }
-        if written.trim().is_empty() {
-            return self.broken(CallFault::NoName, flags);
-        }
-        let tool = names::find(&written, self.tools);
-        let read = match arguments::read(given, tool) {
-            Ok(read) => read,
-            Err(fault) => return self.broken(fault, flags),
-        };
-        let name = names::resolve(&written, tool);
-        for flag in read.flags.into_iter().chain(name.flag) {
-            add(flags, flag);
-        }
-        let place = self.lenient.len();
-        let taken = |id: &String| self.lenient.iter().any(|call| call.id == *id);
-        let id = match id {
-            Some(id) if taken(&id) => {
-                add(flags, "duplicate_id".into());
-                format!("{id}_{place}")
-            }
-            Some(id) => id,
-            None => format!("call_{place}"),
-        };
-        match (&mut self.strict, read.strict) {
-            (Some(strict), Some(arguments)) => {
-                strict.push(Call {
-                    id: id.clone(),
-                    name: written,
-                    arguments,
-                });
-            }
-            _ => self.strict = None,
-        }
-        self.lenient.push(Call {
-            id,
-            name: name.name,
-            arguments: read.lenient,
-        });
-    }
-
-    /// The calls within a wrapper that one model family makes of several.
-    fn unwrap_parallel(&mut self, given: Given, flags: &mut Vec<String>) {
-        let inner = match arguments::read(given, None) {
-            Ok(arguments) => extract::calls_of(arguments.lenient, self.tools),
-            Err(fault) => return self.broken(fault, flags),
-        };
-        if inner.calls.is_empty() {
-            let why = "the wrapper of parallel calls holds none";
-            return self.broken(CallFault::Unparseable(why.into()), flags);
-        }
-        add(flags, "repaired:parallel_wrapper".into());
-        for call in inner.calls {
-            let tool = names::find(&call.name, self.tools);
-            let name = names::resolve(&call.name, tool).name;
-            self.add(name, call.arguments, None, flags);
-        }
-    }
-
-    fn broken(&mut self, fault: CallFault, flags: &mut Vec<String>) {
-        self.strict = None;
-        if self.lenient.is_empty() {
-            self.fault.get_or_insert(fault);
-        } else {
-            add(flags, "broken_later_call".into());
-        }
-    }
-
-    /// Both readings.
-    fn settle(
-        self,
-        flags: &mut Vec<String>,
-    ) -> (Result<Vec<Call>, CallFault>, Result<Vec<Call>, CallFault>) {
-        if self.lenient.is_empty() {
-            let fault = self.fault.unwrap_or(CallFault::NoCall);
-            return (Err(fault.clone()), Err(fault));
-        }
-        if self.lenient.len() > 1 {
-            add(flags, "multiple_calls".into());
-        }
-        let strict = self.strict.ok_or_else(|| {
-            let why = if flags.is_empty() {
-                "it is not in the form asked for".to_owned()
-            } else {
-                format!("it is not in the form asked for: {}", flags.join(", "))
-            };
-            CallFault::Unparseable(why)
-        });
-        (strict, Ok(self.lenient))
     }
 }
 

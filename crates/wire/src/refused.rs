@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The parameters that a request may do without.
-const PARAMETERS: [&str; 8] = [
+const PARAMETERS: [&str; 9] = [
     "temperature",
     "max_completion_tokens",
     "max_tokens",
@@ -19,6 +19,7 @@ const PARAMETERS: [&str; 8] = [
     "seed",
     "top_p",
     "logprobs",
+    "stop",
 ];
 
 /// Words of which a refusal has at least one.
@@ -75,9 +76,21 @@ pub fn refused_parameter(reply: &Reply) -> Option<String> {
     // The one named first: what follows is advice.
     PARAMETERS
         .into_iter()
-        .filter_map(|name| Some((words.find(name)?, name)))
+        .filter_map(|name| Some((place_of_word(&words, name)?, name)))
         .min()
         .map(|(_, name)| name.to_owned())
+}
+
+/// Where a name stands as a word of its own.
+fn place_of_word(words: &str, name: &str) -> Option<usize> {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    words
+        .match_indices(name)
+        .map(|(place, _)| place)
+        .find(|place| {
+            let (before, after) = (&words[..*place], &words[place + name.len()..]);
+            !is_part(before.chars().next_back()) && !is_part(after.chars().next())
+        })
 }
 
 #[cfg(test)]
@@ -111,6 +124,16 @@ mod tests {
                 400,
                 r#"{"code":"x","error":"this model does not support parameter seed"}"#,
                 Some("seed"),
+            ),
+            (
+                400,
+                r#"{"error":{"message":"Unsupported parameter: 'stop' is not supported with this model."}}"#,
+                Some("stop"),
+            ),
+            (
+                400,
+                r#"{"error":{"message":"this is not supported, the request was stopped"}}"#,
+                None,
             ),
             (
                 400,

@@ -1,9 +1,9 @@
 //! What is asked, in the chat shape that most providers take.
 
-use faultline_core::{CallingMode, Digest, Message, Prompt, ToolSpec};
+use faultline_core::{CallingMode, Digest, Message, Prompt, PromptedForm, ToolSpec};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::prompted;
+use crate::prompted::{self, OBSERVATION};
 
 /// All that is sent but the model's name, in `OpenAI`'s chat shape.
 ///
@@ -14,12 +14,14 @@ pub struct ChatRequest {
     pub messages: Vec<ChatMessage>,
     /// The tools of the provider's own interface; empty where the tools stand in the prompt.
     pub tools: Vec<ToolSpec>,
-    /// Whether a call must be made, such as `required`; absent where there are no tools.
+    /// Whether a call must be made: `required` or `auto`; absent where there are no tools.
     pub tool_choice: Option<&'static str>,
     /// 0 is greedy.
     pub temperature: f64,
     /// The most tokens an answer may have.
     pub max_tokens: u32,
+    /// Words at which the answer ends; they are not sent where there are none.
+    pub stop: Vec<String>,
 }
 
 /// One message of a request.
@@ -65,23 +67,33 @@ pub enum Role {
 impl ChatRequest {
     /// The request that shows this prompt.
     ///
-    /// In native mode the tools and calls go into the fields that the provider has for them, and a call is required. In
-    /// prompted mode all is text: a section of the system message lists the tools and the reply's form, calls are JSON in
-    /// the assistant's messages, results are messages of the user, and roles alternate.
+    /// In native mode the tools and calls go into the fields that the provider has for them, and a call is required unless
+    /// the form has a final answer. In prompted mode all is text: a section of the system message lists the tools and the
+    /// reply's form, calls stand in that form in the assistant's messages, results are messages of the user, and roles
+    /// alternate. In the `ReAct` form a reply is to stop where it would write a result itself.
     pub fn from_prompt(prompt: &Prompt) -> Self {
         let (messages, tools) = match prompt.mode {
             CallingMode::Native => (native_messages(&prompt.messages), prompt.tools.clone()),
             CallingMode::Prompted => (
-                prompted::messages(&prompt.messages, &prompt.tools),
+                prompted::messages(&prompt.messages, &prompt.tools, prompt.form),
                 Vec::new(),
             ),
         };
+        let choice = match prompt.form {
+            PromptedForm::Json => "required",
+            PromptedForm::React => "auto",
+        };
+        let stop = match (prompt.mode, prompt.form) {
+            (CallingMode::Prompted, PromptedForm::React) => vec![OBSERVATION.into()],
+            _ => Vec::new(),
+        };
         Self {
             messages,
-            tool_choice: (!tools.is_empty()).then_some("required"),
+            tool_choice: (!tools.is_empty()).then_some(choice),
             tools,
             temperature: prompt.sampling.temperature,
             max_tokens: prompt.sampling.max_tokens,
+            stop,
         }
     }
 
@@ -185,6 +197,9 @@ impl Serialize for Body<'_> {
         if let Some(name) = budget.into_iter().find(|name| kept(name)) {
             map.serialize_entry(name, &self.request.max_tokens)?;
         }
+        if !self.request.stop.is_empty() && kept("stop") {
+            map.serialize_entry("stop", &self.request.stop)?;
+        }
         map.end()
     }
 }
@@ -287,6 +302,7 @@ mod tests {
                 parameters: Schema::object([("value", Property::integer(0, 9))]),
             }],
             mode,
+            form: PromptedForm::Json,
             sampling: Sampling::default(),
         }
     }
@@ -334,6 +350,44 @@ mod tests {
             ]
         );
         assert!(request.tools.is_empty() && request.tool_choice.is_none());
+    }
+
+    #[test]
+    fn react_request_is_in_the_form_that_it_asks_for() {
+        let mut prompt = Prompt {
+            form: PromptedForm::React,
+            ..prompt(CallingMode::Prompted)
+        };
+        if let Message::Assistant { text, .. } = &mut prompt.messages[2] {
+            *text = "It needs alpha.".into();
+        }
+        let request = ChatRequest::from_prompt(&prompt);
+        let said: Vec<&str> = request.messages[1..]
+            .iter()
+            .map(|message| message.content.as_deref().unwrap())
+            .collect();
+        assert_eq!(
+            said,
+            [
+                "Start at 5.",
+                "Thought: It needs alpha.\nAction: alpha\nAction Input: {\"value\":5,\"also\":\"z\"}",
+                "Observation: 17\nGo on.",
+            ]
+        );
+        let system = request.messages[0].content.as_deref().unwrap();
+        assert!(system.contains(&format!("\nalpha: Maps a value. {PARAMETERS}\n")));
+        assert!(system.ends_with("Thought: why it is the answer\nFinal Answer: the answer"));
+        let ending = r#""temperature":0.0,"max_tokens":256,"stop":["Observation:"]}"#;
+        assert!(request.body("m", &[]).ends_with(ending));
+        assert!(
+            request
+                .body("m", &["stop".into()])
+                .ends_with(r#""max_tokens":256}"#)
+        );
+        prompt.mode = CallingMode::Native;
+        let native = ChatRequest::from_prompt(&prompt);
+        assert_eq!((native.tool_choice, native.stop.len()), (Some("auto"), 0));
+        assert!(native.messages[2].content.is_some() && native.messages[2].tool_calls.len() == 1);
     }
 
     #[test]

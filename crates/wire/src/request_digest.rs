@@ -11,13 +11,14 @@ const OPENING: &[u8] = b"{\"messages\":[";
 /// requests before it: a chain of n steps costs n messages, not n².
 ///
 /// ```
-/// use faultline_core::{CallingMode, Message, Prompt, Sampling};
+/// use faultline_core::{CallingMode, Message, Prompt, PromptedForm, Sampling};
 /// use faultline_wire::{ChatRequest, RequestDigester};
 ///
 /// let mut prompt = Prompt {
 ///     messages: vec![Message::User { text: "Start at 5.".into() }],
 ///     tools: Vec::new(),
 ///     mode: CallingMode::Prompted,
+///     form: PromptedForm::Json,
 ///     sampling: Sampling::default(),
 /// };
 /// let mut digester = RequestDigester::default();
@@ -90,8 +91,10 @@ impl RequestDigester {
         let chat = match prompt.mode {
             CallingMode::Native => native_messages(new),
             // The section that lists the tools belongs to the first message.
-            CallingMode::Prompted if place == 0 => prompted::messages(new, &prompt.tools),
-            CallingMode::Prompted => prompted::messages(new, &[]),
+            CallingMode::Prompted if place == 0 => {
+                prompted::messages(new, &prompt.tools, prompt.form)
+            }
+            CallingMode::Prompted => prompted::messages(new, &[], prompt.form),
         };
         // A system message that was made for the tools' sake stands for none of the prompt's.
         let made = place == 0
@@ -121,7 +124,8 @@ impl RequestDigester {
 
 /// Whether two prompts differ in nothing but their messages.
 fn is_alike(known: &Prompt, prompt: &Prompt) -> bool {
-    (known.mode, known.sampling) == (prompt.mode, prompt.sampling) && known.tools == prompt.tools
+    (known.mode, known.form, known.sampling) == (prompt.mode, prompt.form, prompt.sampling)
+        && known.tools == prompt.tools
 }
 
 /// Whether a chat message of its own begins with the message at this place, which may be the end.
@@ -147,7 +151,7 @@ fn role(message: &Message) -> Role {
 
 #[cfg(test)]
 mod tests {
-    use faultline_core::{Call, Property, Sampling, Schema, ToolSpec};
+    use faultline_core::{Call, PromptedForm, Property, Sampling, Schema, ToolSpec};
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -189,6 +193,7 @@ mod tests {
                 messages: Vec::new(),
                 tools: Vec::new(),
                 mode: CallingMode::Prompted,
+                form: PromptedForm::Json,
                 sampling: Sampling::default(),
             };
             let mut digester = RequestDigester::default();
@@ -200,6 +205,8 @@ mod tests {
                     1 => prompt.mode = CallingMode::Prompted,
                     2 => prompt.sampling.max_tokens += 1,
                     3 => prompt.tools.clear(),
+                    5 => prompt.form = PromptedForm::React,
+                    6 => prompt.form = PromptedForm::Json,
                     4 => prompt.tools.push(ToolSpec {
                         name: "alpha".into(),
                         description: "Maps a value.".into(),

@@ -7,7 +7,8 @@
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
 use faultline_core::{
-    Call, CallFault, CallingMode, Property, Reading, Reply, Schema, ToolSpec, Unmeasured,
+    Call, CallFault, CallingMode, PromptedForm, Property, Reading, Reply, Schema, ToolSpec,
+    Unmeasured,
 };
 use faultline_wire::{failure, read_reply};
 use serde_json::{Value, json};
@@ -73,7 +74,7 @@ fn check(case: &Value) -> Vec<String> {
     let (reply, headers) = reply(case);
     let tools = tools(case);
     let expected = &case["expected"];
-    let reading = read_reply(&reply, CallingMode::Native, &tools);
+    let reading = read_reply(&reply, CallingMode::Native, PromptedForm::Json, &tools);
     let mut problems = Vec::new();
     let mut differ = |what: &str, expected: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
         problems.push(format!(

@@ -84,8 +84,11 @@ impl ChainEpisode {
             attempt: self.attempt,
             request: Some(request),
             outcome: Ok(first.clone()),
+            executed: None,
             flags,
             text: reading.text.clone(),
+            thought: String::new(),
+            answer: None,
             observation: Some(Observation {
                 text: text.clone(),
                 is_error: error.is_some(),
@@ -127,8 +130,11 @@ impl ChainEpisode {
                 attempt,
                 request: None,
                 outcome: Err(cause.clone()),
+                executed: None,
                 flags: Vec::new(),
                 text: String::new(),
+                thought: String::new(),
+                answer: None,
                 observation: None,
             });
         };

@@ -36,7 +36,7 @@ use faultline_core::{Episode, Field, Study, Terms, Transcript};
 pub use crate::{
     cases::{Arm, ChainCase, case},
     config::{Condition, Config},
-    policies::{POLICIES, ParameterSpec, Policy, PolicyError, PolicySpec},
+    policies::{POLICIES, Policy},
     report::{RecordRef, ReportOptions, overview, report},
     score::{ArgumentError, Attempt, Measured, Pick, SelectionError, Step},
     tally::{Conflict, RunKey, RunTally, Tally, TaskKey},

@@ -78,6 +78,7 @@ pub(crate) fn prompt(case: &ChainCase, terms: &Terms) -> Prompt {
             .map(faultline_toolbox::ModularTool::spec)
             .collect::<Vec<ToolSpec>>(),
         mode: terms.mode,
+        form: faultline_core::PromptedForm::Json,
         sampling: terms.sampling,
     }
 }

@@ -90,6 +90,8 @@ fn attempts(transcript: &Transcript, step: u32) -> Vec<AttemptView> {
             };
             AttemptView {
                 call,
+                executed: String::new(),
+                changed: Vec::new(),
                 text: exchange.text.clone(),
                 observation: exchange
                     .observation

@@ -20,7 +20,7 @@ mod parameters;
 mod python_tag;
 mod pythonic;
 mod qwen_xml;
-mod react;
+pub(crate) mod react;
 mod tagged;
 mod tool_code;
 mod tool_name;
@@ -62,6 +62,9 @@ const TURN_MARKS: [&str; 6] = [
     "<end_of_turn>",
     "<start_of_turn>",
 ];
+
+/// The flag of a reply that goes on after its own turn.
+const INVENTED_TURNS: &str = "invented_turns";
 
 /// A text in which calls are sought.
 #[derive(Clone, Copy)]
@@ -154,22 +157,27 @@ const fn dialect(
     Dialect { format, sign, find }
 }
 
+/// A text up to where its writer's own turn ends, without the tokens that some servers leave at the end, and what is odd
+/// about it.
+pub(crate) fn own_turn(text: &str) -> (&str, Vec<String>) {
+    let (mut text, mut flags) = without_end_tokens(text);
+    if let Some(end) = TURN_MARKS.iter().filter_map(|mark| text.find(mark)).min() {
+        text = &text[..end];
+        add(&mut flags, INVENTED_TURNS.into());
+    }
+    (text, flags)
+}
+
 /// The calls in a text, or the attempt at one; none if nothing in it is like a call.
 pub(crate) fn find(text: &Passage<'_>) -> Option<Found> {
-    let (inner, mut flags) = without_end_tokens(text.text);
+    let (inner, mut flags) = own_turn(text.text);
     let mut text = Passage {
         text: inner,
         ..*text
     };
-    if let Some(end) = TURN_MARKS
-        .iter()
-        .filter_map(|mark| text.text.find(mark))
-        .min()
-    {
-        text.text = &text.text[..end];
+    if flags.iter().any(|flag| flag == INVENTED_TURNS) {
         // The model ended its turn here, whatever ended the reply.
         text.at_end = AtEnd::Close;
-        add(&mut flags, "invented_turns".into());
     }
     if text.text.len() > SEARCHED {
         flags.push("search_cut".into());

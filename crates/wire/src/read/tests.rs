@@ -1,5 +1,5 @@
 use super::*;
-use faultline_core::{Property, Schema};
+use faultline_core::{Call, Property, Schema};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -22,7 +22,12 @@ fn shown(body: &str, mode: CallingMode) -> String {
         Err(CallFault::NoCall) => "none".into(),
         Err(fault) => format!("({fault})"),
     };
-    match read_reply(&Reply::from_body(200, body.as_bytes()), mode, &tools()) {
+    match read_reply(
+        &Reply::from_body(200, body.as_bytes()),
+        mode,
+        PromptedForm::Json,
+        &tools(),
+    ) {
         Err(unmeasured) => unmeasured.kind,
         Ok(reading) if reading.strict == reading.lenient => {
             format!(
@@ -211,22 +216,23 @@ proptest! {
     /// No body makes the reader panic, and no reading has calls where the strict one has none but the lenient lost them.
     #[test]
     fn any_body_is_read(
-        cut in 0_usize..400,
-        at in 0_usize..400,
+        cut in 0_usize..500,
+        at in 0_usize..500,
         noise in r#"[\[\]{}<>|/:,"'\\a-z0-9é“\n ]{0,12}"#,
         mode in prop::sample::select(CallingMode::ALL.to_vec()),
+        form in prop::sample::select(vec![PromptedForm::Json, PromptedForm::React]),
         status in prop::sample::select(vec![0_u16, 200, 400, 429, 500]),
     ) {
-        let body = r#"{"choices":[{"message":{"content":"<think>a</think> <tool_call>{\"name\":\"pick\",\"arguments\":{\"id\":3}}</tool_call>","tool_calls":[{"id":"a","function":{"name":"pick","arguments":"{\"id\":3}"}}]},"finish_reason":"stop"}],"error":null,"usage":{"prompt_tokens":1}}"#;
+        let body = r#"{"choices":[{"message":{"content":"<think>a</think> Thought: b\\nAction: pick\\nAction Input: {\\\"id\\\":3}\\nObservation: 4\\nFinal Answer: 5 <tool_call>{\"name\":\"pick\",\"arguments\":{\"id\":3}}</tool_call>","tool_calls":[{"id":"a","function":{"name":"pick","arguments":"{\"id\":3}"}}]},"finish_reason":"stop"}],"error":null,"usage":{"prompt_tokens":1}}"#;
         let mut bytes = body.as_bytes()[..cut.min(body.len())].to_vec();
         let at = at.min(bytes.len());
         bytes.splice(at..at, noise.bytes());
         let reply = Reply::from_body(status, &bytes);
-        if let Ok(reading) = read_reply(&reply, mode, &tools()) {
+        if let Ok(reading) = read_reply(&reply, mode, form, &tools()) {
             prop_assert!(reading.strict.is_err() || reading.lenient.is_ok());
         }
         // The noise as a model's text, which passes the shapes and meets the dialects.
         let text = json!({"choices": [{"message": {"content": String::from_utf8_lossy(&bytes)}}]});
-        read_reply(&Reply::from_body(200, text.to_string().as_bytes()), mode, &tools()).ok();
+        read_reply(&Reply::from_body(200, text.to_string().as_bytes()), mode, form, &tools()).ok();
     }
 }

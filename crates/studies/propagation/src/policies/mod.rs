@@ -11,7 +11,7 @@ mod utter;
 use faultline_core::{Digest, Stream};
 use faultline_wire::ChatRequest;
 
-pub use self::spec::{POLICIES, ParameterSpec, Policy, PolicyError, PolicySpec};
+pub use self::spec::{POLICIES, Policy};
 use self::{history::History, utter::Utterance};
 
 impl Policy {

@@ -53,7 +53,7 @@ fn play(chain: &ChainCase, replies: &[&str]) -> (Vec<Step>, String) {
                 let text = replies.next().expect("a reply is given for each request");
                 let body = json!({"choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}]});
                 let reply = Reply::from_body(200, body.to_string().as_bytes());
-                let reading = read_reply(&reply, terms.mode, &prompt.tools).unwrap();
+                let reading = read_reply(&reply, prompt.mode, prompt.form, &prompt.tools).unwrap();
                 episode.handle(Answer::Read {
                     request: request.digest(),
                     reading,
