@@ -35,6 +35,13 @@ pub(crate) enum Command {
 
 The same command goes on from what --out holds. Without --out the trace goes to standard output.")]
     Run(RunArguments),
+    /// Asks a model whether the answers in traces match their references, which makes it a judge.
+    #[command(after_help = "Examples:
+  faultline judge t.jsonl --model sim:noisy,miss=0.2 --out judged.jsonl && faultline score t.jsonl judged.jsonl
+  faultline judge t.jsonl --model gpt-4o-mini --url https://api.openai.com/v1 --key-env OPENAI_API_KEY --out judged.jsonl
+
+The judge sees question, reference and answer. Scored together with what it judged, its verdicts are one more judge's.")]
+    Judge(JudgeArguments),
     /// Scores trace files of one study into one report.
     #[command(
         after_help = "Example: faultline score a.jsonl b.jsonl.gz --json | jq .report.tables.by_depth.rows"
@@ -72,6 +79,22 @@ pub(crate) struct GenerateArguments {
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) study: StudyArguments,
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JudgeArguments {
+    /// Traces or result files whose answers are judged; each answer once.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+}
+
+/// Who answers, and how much.
+#[derive(Debug, Args)]
+pub(crate) struct ModelArguments {
     /// The model's name, or a simulated policy such as sim:oracle or sim:noisy,p=0.7,syntax=0.1.
     #[arg(long, value_name = "M")]
     pub(crate) model: String,

@@ -53,7 +53,12 @@ fn is_whole(report: &FileReport) -> bool {
         .all(|problem| problem.cause.starts_with("the last line is cut"))
 }
 
-fn read(session: &mut Session, path: &Path, verbose: bool) -> anyhow::Result<FileReport> {
+/// Reads a file into the session, and says on standard error what is wrong with it.
+pub(crate) fn read(
+    session: &mut Session,
+    path: &Path,
+    verbose: bool,
+) -> anyhow::Result<FileReport> {
     let name = path.display().to_string();
     anyhow::ensure!(
         !path.is_dir(),

@@ -64,6 +64,9 @@ impl<S: Hosted> Adapter for Host<S> {
     }
 
     fn config(&self, settings: &BTreeMap<String, String>) -> Result<Value, LabError> {
+        if S::fields().is_empty() {
+            return Err(LabError::MadeFromAnswers(S::NAME));
+        }
         let mut config = S::Config::default();
         for (key, value) in settings {
             config = faultline_core::apply_setting(&config, &S::fields(), key, value)

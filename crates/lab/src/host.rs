@@ -8,7 +8,7 @@ use faultline_wire::ChatRequest;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{LabError, ScoreOptions};
+use crate::{AnswerView, LabError, ScoreOptions};
 
 /// A study that the lab hosts.
 ///
@@ -74,6 +74,11 @@ pub(crate) trait Hosted:
         tally: &Self::Tally,
         options: &ScoreOptions,
     ) -> Result<(Report, Vec<Self::Record>), LabError>;
+
+    /// The answers in words, each once; none where a study's cases end in calls.
+    fn answers(_: &Self::Tally) -> Vec<AnswerView> {
+        Vec::new()
+    }
 
     /// The run key of a record.
     fn key_of(record: &Self::Record) -> &Self::Key;

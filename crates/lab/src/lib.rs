@@ -35,6 +35,7 @@ mod view;
 mod adapter;
 mod costs;
 mod host;
+mod judge;
 mod propagation;
 mod scoring;
 
@@ -48,18 +49,19 @@ pub use faultline_runner::{Request, Step};
 pub use crate::{
     demo::Demo,
     error::LabError,
-    run::{Run, forecast},
+    run::{Run, forecast, forecast_of},
     session::{Scored, Session},
     study::StudyId,
     view::{
-        Draws, FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec, ScoreOptions,
-        SettingInfo, StudyInfo,
+        AnswerView, Draws, FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec,
+        ScoreOptions, SettingInfo, StudyInfo,
     },
 };
 
-/// The studies there are, as forms need them.
+/// The studies that can be set up, as forms need them.
 pub fn studies() -> Vec<StudyInfo> {
-    StudyId::ALL.into_iter().map(StudyId::info).collect()
+    let studies = StudyId::ALL.into_iter().map(StudyId::info);
+    studies.filter(|study| !study.settings.is_empty()).collect()
 }
 
 /// The JSON Schema of a line of a trace.

@@ -38,9 +38,17 @@ impl std::fmt::Debug for Run {
 /// # Errors
 /// A study, setting or simulated model that there is not.
 pub fn forecast(spec: &RunSpec) -> Result<Forecast, LabError> {
+    let config = StudyId::named(&spec.study)?.config(&spec.settings)?;
+    forecast_of(spec, &config)
+}
+
+/// What a run of a config would take, whatever the settings of `spec`.
+///
+/// # Errors
+/// A study that there is not, or a config that is not one of its.
+pub fn forecast_of(spec: &RunSpec, config: &serde_json::Value) -> Result<Forecast, LabError> {
     let study = StudyId::named(&spec.study)?;
-    let config = study.config(&spec.settings)?;
-    study.adapter().forecast(&config, &terms(spec))
+    study.adapter().forecast(config, &terms(spec))
 }
 
 fn terms(spec: &RunSpec) -> Terms {
@@ -57,8 +65,22 @@ impl Run {
     /// # Errors
     /// A study, setting or simulated model that there is not, or an earlier trace of another run.
     pub fn start(spec: &RunSpec, earlier: Option<&[u8]>, started: &str) -> Result<Self, LabError> {
+        let config = StudyId::named(&spec.study)?.config(&spec.settings)?;
+        Self::of_config(spec, config, earlier, started)
+    }
+
+    /// Starts a run of a config that settings can't write, such as one that holds answers to be judged; the settings of `spec` are
+    /// not read.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start), and a config that is not one of the study's.
+    pub fn of_config(
+        spec: &RunSpec,
+        config: serde_json::Value,
+        earlier: Option<&[u8]>,
+        started: &str,
+    ) -> Result<Self, LabError> {
         let study = StudyId::named(&spec.study)?;
-        let config = study.config(&spec.settings)?;
         let terms = terms(spec);
         let respondent = match spec.model.strip_prefix("sim:") {
             Some(_) => Some(study.adapter().respondent(&spec.model)?),

@@ -8,7 +8,7 @@ use faultline_runner::{Cache, Driver, Replayed, Step, replay_case};
 use faultline_wire::ChatRequest;
 
 use crate::{
-    LabError, ScoreOptions,
+    AnswerView, LabError, ScoreOptions,
     adapter::{read_config, suite_of},
     costs::{Costs, add_costs},
     host::Hosted,
@@ -133,6 +133,10 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
             }
         }
         views
+    }
+
+    fn answers(&self) -> Vec<AnswerView> {
+        S::answers(&self.tally)
     }
 
     fn transcript(&self, record: u32) -> Option<TranscriptView> {

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use faultline_core::{PromptedForm, ReadingRule, Terms};
+use faultline_judge::{Config, Item};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::Cache;
 use faultline_traces::{Event, ExchangeLine, Header, TraceReader};
 use faultline_wire::read_reply;
 
 use crate::{
-    FileReport, LabError, Problem, ScoreOptions, StudyId,
+    AnswerView, FileReport, LabError, Problem, ScoreOptions, StudyId,
     study::{ScoreProblem, Scoring, Source, StoredFacts},
 };
 
@@ -368,6 +369,32 @@ impl Scored {
         let mark = figure.and_then(|figure| figure.series.get(series)?.marks.get(mark));
         mark.map(|mark| self.scoring.records(&mark.records))
             .unwrap_or_default()
+    }
+
+    /// The answers of the scored runs, each once, for people or a model to judge.
+    pub fn answers(&self) -> Vec<AnswerView> {
+        self.scoring.answers()
+    }
+
+    /// The config of a judge of these answers.
+    ///
+    /// # Errors
+    /// There are none, or the study's cases have no answers in words.
+    pub fn to_be_judged(&self) -> Result<serde_json::Value, LabError> {
+        let items = self.answers().into_iter().map(|answer| Item {
+            model: answer.model,
+            case: answer.case,
+            query: answer.query,
+            reference: answer.reference,
+            answer: answer.answer,
+        });
+        let config = Config {
+            items: items.collect(),
+        };
+        if config.items.is_empty() {
+            return Err(LabError::NothingToJudge(self.report.study.clone()));
+        }
+        serde_json::to_value(config).map_err(|error| LabError::Config(error.to_string()))
     }
 
     /// The transcript of a case, by its id.

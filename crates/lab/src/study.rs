@@ -7,20 +7,25 @@ use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
 use serde_json::Value;
 
+use faultline_judge::Judge;
 use faultline_propagation::Propagation;
 
-use crate::{Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo, StudyInfo, adapter::Host};
+use crate::{
+    AnswerView, Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo, StudyInfo, adapter::Host,
+};
 
 /// The studies. One that is not here does not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StudyId {
     /// How fast does a chain fall apart once a call is wrong, and how much of that is the scoring rule?
     Propagation,
+    /// Does an answer substantively match its reference, as a model sees it?
+    Judge,
 }
 
 impl StudyId {
     /// All studies.
-    pub const ALL: [Self; 1] = [Self::Propagation];
+    pub const ALL: [Self; 2] = [Self::Propagation, Self::Judge];
 
     /// The study of this name.
     ///
@@ -44,6 +49,7 @@ impl StudyId {
     pub(crate) fn adapter(self) -> &'static dyn Adapter {
         match self {
             Self::Propagation => &const { Host::<Propagation>::new() },
+            Self::Judge => &const { Host::<Judge>::new() },
         }
     }
 
@@ -244,4 +250,6 @@ pub(crate) trait Scoring {
     /// Records as a list shows them; what is no record is left out.
     fn records(&self, records: &[u32]) -> Vec<RecordView>;
     fn transcript(&self, record: u32) -> Option<TranscriptView>;
+    /// The answers in words, each once.
+    fn answers(&self) -> Vec<AnswerView>;
 }

@@ -48,6 +48,21 @@ pub struct PolicyInfo {
     pub help: String,
 }
 
+/// An answer in words, with what it is judged by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerView {
+    /// The model that answered.
+    pub model: String,
+    /// The case that it answered.
+    pub case: String,
+    /// What was asked.
+    pub query: String,
+    /// The reference.
+    pub reference: String,
+    /// The answer.
+    pub answer: String,
+}
+
 /// How traces are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreOptions {

@@ -13,7 +13,11 @@ pub struct AnswerCase {
 }
 
 pub(crate) fn cases(config: &Config) -> impl Iterator<Item = AnswerCase> + use<> {
-    config.items.clone().into_iter().map(|item| AnswerCase { item })
+    config
+        .items
+        .clone()
+        .into_iter()
+        .map(|item| AnswerCase { item })
 }
 
 impl Case for AnswerCase {

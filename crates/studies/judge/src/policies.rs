@@ -1,8 +1,6 @@
 //! Simulated judges with known rates. They read the question that a judge is sent, and nothing else.
 
-use faultline_core::{
-    Digest, ParameterSpec, PolicyError, PolicySettings, PolicySpec, Stream,
-};
+use faultline_core::{Digest, ParameterSpec, PolicyError, PolicySettings, PolicySpec, Stream};
 use faultline_wire::{ChatRequest, Role};
 use serde_json::json;
 
@@ -80,8 +78,7 @@ fn matches(question: &str) -> bool {
     let mut telling = words(reference)
         .zip(reference.split_whitespace())
         .filter(|(word, written)| {
-            word.contains(|c: char| c.is_ascii_digit())
-                || written.starts_with(char::is_uppercase)
+            word.contains(|c: char| c.is_ascii_digit()) || written.starts_with(char::is_uppercase)
         })
         .map(|(word, _)| word)
         .peekable();

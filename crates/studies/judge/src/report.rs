@@ -73,7 +73,9 @@ impl Tally {
         let judged = (case.item.model.clone(), case.item.case.clone());
         let verdicts = self.runs.entry(run.clone()).or_default();
         match verdicts.get(&judged) {
-            Some((known, Ok(said))) if *known != digest || verdict.as_ref().is_ok_and(|new| new != said) => {
+            Some((known, Ok(said)))
+                if *known != digest || verdict.as_ref().is_ok_and(|new| new != said) =>
+            {
                 Err(format!(
                     "case {} of {} was judged twice by {} with different verdicts; score the runs one by one",
                     case.item.case, case.item.model, run.model
@@ -170,7 +172,9 @@ fn headline(tally: &Tally) -> String {
         .iter()
         .map(|(run, verdicts)| {
             let said = |wanted: bool| {
-                let those = verdicts.values().filter(|(_, verdict)| *verdict == Ok(wanted));
+                let those = verdicts
+                    .values()
+                    .filter(|(_, verdict)| *verdict == Ok(wanted));
                 those.count()
             };
             let (yes, no) = (said(true), said(false));
