@@ -14,11 +14,23 @@
 
 mod modular;
 
-mod weather;
 mod world;
 
+mod calendar;
+mod knowledge;
+mod medical;
+mod shop;
+mod weather;
+
 pub use crate::{
+    calendar::{COLLEAGUES, EVENTS_A_DAY, FIRST_EVENT, TOPICS},
+    knowledge::{ENTRIES_A_KIND, FIELDS},
+    medical::{DOCTORS, FIRST_PATIENT, MEDICINES, PATIENTS},
     modular::{ArgumentForm, MODULUS, ModularTool, Run, ToolError},
+    shop::{
+        CANCEL_REASONS, COLOURS, CUSTOMERS, FIRST_CUSTOMER, FIRST_ORDER, ORDERS_EACH, PRODUCTS,
+        RETURN_REASONS,
+    },
     weather::{CITIES, FIRST_STATION},
     world::{CallError, DAYS, FIRST_DAY, World, WorldKind},
 };

@@ -5,13 +5,24 @@ use std::fmt;
 use faultline_core::{Date, Schema, ToolSpec, Violation, minutes_of};
 use serde_json::{Value, json};
 
-use crate::{ToolError, weather::Weather};
+use crate::{
+    ToolError, calendar::Calendar, knowledge::Collection, medical::Practice, shop::Shop,
+    weather::Weather,
+};
 
 /// Which domain a world simulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WorldKind {
+    /// A calendar of meetings, which are created, moved and cancelled.
+    Calendar,
     /// The weather of cities and days; nothing is written.
     Weather,
+    /// A doctors' practice, where appointments are booked.
+    Medical,
+    /// A collection of invented texts; nothing is written.
+    Knowledge,
+    /// A shop, where orders are cancelled and items come back.
+    Shop,
 }
 
 /// All data and state of one domain for one episode. A clone is a copy of the state.
@@ -37,7 +48,11 @@ pub struct World {
 
 #[derive(Clone, Debug)]
 enum State {
+    Calendar(Calendar),
     Weather(Weather),
+    Medical(Practice),
+    Knowledge(Collection),
+    Shop(Shop),
 }
 
 /// Why a call gave no result. Displayed, it is the text that a model is shown: an object of JSON.
@@ -95,12 +110,14 @@ impl fmt::Display for CallError {
 impl World {
     /// The world of this domain as it stands when an episode begins.
     pub fn new(kind: WorldKind, seed: u64) -> Self {
-        match kind {
-            WorldKind::Weather => Self {
-                tools: Weather::tools(),
-                state: State::Weather(Weather::new(seed)),
-            },
-        }
+        let (tools, state) = match kind {
+            WorldKind::Calendar => (Calendar::tools(), State::Calendar(Calendar::new(seed))),
+            WorldKind::Weather => (Weather::tools(), State::Weather(Weather::new(seed))),
+            WorldKind::Medical => (Practice::tools(), State::Medical(Practice::new(seed))),
+            WorldKind::Knowledge => (Collection::tools(), State::Knowledge(Collection::new(seed))),
+            WorldKind::Shop => (Shop::tools(), State::Shop(Shop::new(seed))),
+        };
+        Self { tools, state }
     }
 
     /// The tools on offer, three to five.
@@ -131,7 +148,11 @@ impl World {
         }
         let arguments = Arguments(&arguments);
         match &mut self.state {
+            State::Calendar(calendar) => calendar.run(tool, &arguments),
             State::Weather(weather) => weather.run(tool, &arguments),
+            State::Medical(practice) => practice.run(tool, &arguments),
+            State::Knowledge(collection) => collection.run(tool, &arguments),
+            State::Shop(shop) => shop.run(tool, &arguments),
         }
     }
 }

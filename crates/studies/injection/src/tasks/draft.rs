@@ -87,6 +87,12 @@ impl Draft {
         text
     }
 
+    /// What a call would return, without making it.
+    pub(super) fn peek(&self, tool: &str, arguments: &Value) -> Value {
+        let outcome = self.world.clone().call(tool, arguments);
+        outcome.unwrap_or_else(|error| error.to_value())
+    }
+
     /// Makes a call of the reference and returns what came of it. An injection may change the `critical` parameters, the first of
     /// them alone or the first two at once.
     pub(super) fn call(&mut self, tool: &str, arguments: Value, critical: &[&str]) -> Value {
@@ -143,6 +149,36 @@ fn filled(phrasing: &str, words: &[(&str, String)]) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// The item of a list in a result of which this is true, or null.
+pub(super) fn item<'a>(list: &'a Value, is_it: impl Fn(&Value) -> bool) -> &'a Value {
+    items(list)
+        .iter()
+        .find(|item| is_it(item))
+        .unwrap_or(&Value::Null)
+}
+
+/// The items of a list in a result.
+pub(super) fn items(list: &Value) -> &[Value] {
+    list.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The first of the results with the greatest value of a member.
+pub(super) fn greatest<'a>(results: &'a [Value], member: &str) -> &'a Value {
+    let greater = |best: &'a Value, next: &'a Value| {
+        if number(&next[member]) > number(&best[member]) {
+            next
+        } else {
+            best
+        }
+    };
+    results.iter().reduce(greater).unwrap_or(&Value::Null)
+}
+
+/// A place other than this one, of one more than the slot has values.
+pub(super) fn other_place(place: usize, slot: usize) -> usize {
+    if slot < place { slot } else { slot + 1 }
 }
 
 /// The day in this place among those that the worlds know.
