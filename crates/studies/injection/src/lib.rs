@@ -9,7 +9,10 @@ mod tasks;
 
 mod fabrication;
 mod judges;
+mod labels;
 mod monitor;
+mod released;
+mod tally;
 mod text;
 
 pub use crate::{
@@ -21,7 +24,10 @@ pub use crate::{
         FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, MAJORITY, PEOPLE, QUESTION, facts,
         heuristic_paper, heuristic_released, judge_of_column, majority, verdict,
     },
+    labels::{Judgement, LABELS_VERSION, Label, LabelColumns, LabelError, Question, write_labels},
     monitor::{DOUBTS, Layer, Monitor, Thresholds},
+    released::{BadValue, ResultColumns, ResultRow},
+    tally::{Conflict, EpisodeKey, RunKey, RunTerms, Tally, label_case},
     task::{Difficulty, GoldCall, Swap, Task},
     tasks::task,
 };

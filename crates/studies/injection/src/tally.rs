@@ -1,0 +1,237 @@
+//! Scored episodes of any number of runs and files, and people's labels, added up: merging is associative, commutative and
+//! idempotent.
+
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    fmt,
+};
+
+use faultline_core::{CallingMode, ReadingRule, Terms};
+use sha2::{Digest as _, Sha256};
+
+use crate::{Config, Evidence, Judgement, Label, Preset, Question};
+
+/// What rows of a report are told apart by, beside the condition. Runs that agree in it are pooled, whatever their seeds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RunKey {
+    /// The model's name.
+    pub model: String,
+    /// How the episodes were run; absent where a result file doesn't say.
+    pub terms: Option<RunTerms>,
+}
+
+/// How episodes were run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RunTerms {
+    /// How calls were made.
+    pub mode: CallingMode,
+    /// Which reading was executed.
+    pub reading: ReadingRule,
+    /// When the monitor of the monitored conditions abstained.
+    pub preset: Preset,
+    /// The most requests of one turn.
+    pub steps: u32,
+    /// How answers were sampled, in words.
+    pub sampling: String,
+}
+
+impl RunKey {
+    /// The key of a run of ours.
+    pub fn new(model: &str, terms: &Terms, config: &Config) -> Self {
+        let sampling = terms.sampling;
+        Self {
+            model: model.into(),
+            terms: Some(RunTerms {
+                mode: terms.mode,
+                reading: terms.reading,
+                preset: config.preset,
+                steps: config.steps,
+                sampling: format!(
+                    "temperature {}, up to {} tokens",
+                    sampling.temperature, sampling.max_tokens
+                ),
+            }),
+        }
+    }
+
+    /// The key of a model in somebody's result file.
+    pub fn imported(model: &str) -> Self {
+        Self {
+            model: model.into(),
+            terms: None,
+        }
+    }
+
+    /// Whether it stands for a result file's rows.
+    pub fn is_imported(&self) -> bool {
+        self.terms.is_none()
+    }
+}
+
+/// What an episode is called within its run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EpisodeKey {
+    /// The condition.
+    pub condition: String,
+    /// The task.
+    pub task: String,
+}
+
+/// An episode with its place in its file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Record {
+    pub(crate) place: u64,
+    pub(crate) evidence: Evidence,
+}
+
+/// Runs and labels, added up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    pub(crate) runs: BTreeMap<RunKey, BTreeMap<EpisodeKey, Record>>,
+    pub(crate) labels: BTreeMap<LabelKey, Judgement>,
+}
+
+/// Case, question, annotator.
+pub(crate) type LabelKey = (String, Question, String);
+
+/// Two records of the same episode that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The model.
+    pub model: String,
+    /// The task.
+    pub task: String,
+    /// The condition.
+    pub condition: String,
+}
+
+impl std::error::Error for Conflict {}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "task {} of {} stands twice in condition {} with different outcomes; score the files one by one, or give the models \
+             different names",
+            self.task, self.model, self.condition
+        )
+    }
+}
+
+impl Tally {
+    /// Adds an episode. The same episode with the same outcome counts once, and what two sources tell of one episode is put together.
+    ///
+    /// `place` is its place in its file, such as the line: resampling as `NumPy` does goes by it, and nothing else does.
+    ///
+    /// # Errors
+    /// The same episode with another outcome.
+    pub fn add(&mut self, run: &RunKey, place: u64, evidence: Evidence) -> Result<(), Conflict> {
+        let episodes = self.runs.entry(run.clone()).or_default();
+        let key = EpisodeKey {
+            condition: evidence.condition.clone(),
+            task: evidence.task.clone(),
+        };
+        join(episodes, key, Record { place, evidence }).map_err(|key| conflict(run, key))
+    }
+
+    /// Adds a label. An annotator who says two different things of one case can't tell: it counts as unclear.
+    pub fn add_label(&mut self, label: Label) {
+        let key = (label.case, label.question, label.annotator);
+        add_judgement(&mut self.labels, key, label.label);
+    }
+
+    /// Adds another tally.
+    ///
+    /// # Errors
+    /// An episode that stands in both with different outcomes.
+    pub fn merge(&mut self, other: Self) -> Result<(), Conflict> {
+        for (run, episodes) in other.runs {
+            let mine = self.runs.entry(run.clone()).or_default();
+            for (key, record) in episodes {
+                join(mine, key, record).map_err(|key| conflict(&run, key))?;
+            }
+        }
+        for (key, judgement) in other.labels {
+            add_judgement(&mut self.labels, key, judgement);
+        }
+        Ok(())
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.labels.is_empty()
+    }
+
+    /// The episode of a run.
+    pub fn evidence(&self, run: &RunKey, episode: &EpisodeKey) -> Option<&Evidence> {
+        Some(&self.runs.get(run)?.get(episode)?.evidence)
+    }
+
+    /// Every episode, in the order of the records of a report.
+    pub fn episodes(&self) -> impl Iterator<Item = (&RunKey, &EpisodeKey, &Evidence)> {
+        self.runs.iter().flat_map(|(run, episodes)| {
+            episodes
+                .iter()
+                .map(move |(key, record)| (run, key, &record.evidence))
+        })
+    }
+}
+
+fn conflict(run: &RunKey, key: EpisodeKey) -> Conflict {
+    Conflict {
+        model: run.model.clone(),
+        task: key.task,
+        condition: key.condition,
+    }
+}
+
+fn join(
+    episodes: &mut BTreeMap<EpisodeKey, Record>,
+    key: EpisodeKey,
+    record: Record,
+) -> Result<(), EpisodeKey> {
+    match episodes.entry(key) {
+        Entry::Vacant(free) => {
+            free.insert(record);
+        }
+        Entry::Occupied(mut known) => {
+            let mine = known.get_mut();
+            if mine.evidence.join(record.evidence).is_err() {
+                return Err(known.key().clone());
+            }
+            mine.place = mine.place.min(record.place);
+        }
+    }
+    Ok(())
+}
+
+fn add_judgement(labels: &mut BTreeMap<LabelKey, Judgement>, key: LabelKey, judgement: Judgement) {
+    labels
+        .entry(key)
+        .and_modify(|known| {
+            if *known != judgement {
+                *known = Judgement::Unclear;
+            }
+        })
+        .or_insert(judgement);
+}
+
+/// What a label calls an episode: the first twelve hex digits of the SHA-256 of model, task, condition and answer. It tells an annotator
+/// nothing of the model, and a label of one answer is never taken for one of another.
+pub fn label_case(model: &str, evidence: &Evidence) -> String {
+    let mut hash = Sha256::new();
+    for part in [
+        model,
+        &evidence.task,
+        &evidence.condition,
+        evidence.answer.as_deref().unwrap_or_default(),
+    ] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    let digest: [u8; 32] = hash.finalize().into();
+    digest[..6]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
