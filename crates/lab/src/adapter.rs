@@ -12,6 +12,7 @@ use crate::{
     host::Hosted,
     scoring::HostedScoring,
     study::{Adapter, Drive, Respond, Scoring},
+    table::TableKind,
 };
 
 /// A study behind the lab's own interface.
@@ -49,6 +50,10 @@ impl<S: Hosted> Adapter for Host<S> {
 
     fn question(&self) -> &'static str {
         S::QUESTION
+    }
+
+    fn table_kind(&self, columns: &[String]) -> Option<TableKind> {
+        S::table_kind(columns)
     }
 
     fn brief_tables(&self) -> &'static [&'static str] {

@@ -8,7 +8,11 @@ use faultline_wire::ChatRequest;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{AnswerView, LabError, ScoreOptions};
+use crate::{
+    AnswerView, LabError, ScoreOptions,
+    study::ScoreProblem,
+    table::{Table, TableKind},
+};
 
 /// A study that the lab hosts.
 ///
@@ -74,6 +78,21 @@ pub(crate) trait Hosted:
         tally: &Self::Tally,
         options: &ScoreOptions,
     ) -> Result<(Report, Vec<Self::Record>), LabError>;
+
+    /// What a table with these columns is to the study; `None` where it has no use for it.
+    fn table_kind(_: &[String]) -> Option<TableKind> {
+        None
+    }
+
+    /// Adds a table; gives back what can't be read of it, each with its line.
+    fn add_table(_: &mut Self::Tally, _: &Table) -> Result<Vec<ScoreProblem>, LabError> {
+        Ok(Vec::new())
+    }
+
+    /// Adds what a judge said of an answer, by [`answers`](Self::answers)' name of it; gives back whether there is such an answer.
+    fn add_verdict(_: &mut Self::Tally, _judge: &str, _case: &str, _matches: bool) -> bool {
+        false
+    }
 
     /// The answers in words, each once; none where a study's cases end in calls.
     fn answers(_: &Self::Tally) -> Vec<AnswerView> {

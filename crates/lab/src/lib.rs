@@ -38,6 +38,7 @@ mod host;
 mod judge;
 mod propagation;
 mod scoring;
+mod table;
 
 mod demo;
 mod run;

@@ -13,6 +13,7 @@ use crate::{
     costs::{Costs, add_costs},
     host::Hosted,
     study::{ScoreProblem, Scoring, Source},
+    table::Table,
 };
 
 /// The traces added so far, summed up, and what is needed to show any record of them.
@@ -77,6 +78,19 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
             cache: source.cache,
         });
         Ok(problems)
+    }
+
+    fn add_table(&mut self, table: &Table) -> Result<Vec<ScoreProblem>, LabError> {
+        S::add_table(&mut self.tally, table)
+    }
+
+    fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> u64 {
+        let mut unknown = 0;
+        for (judge, _, case, matches) in judged.verdicts() {
+            let is_known = S::add_verdict(&mut self.tally, judge, case, matches);
+            unknown += u64::from(!is_known);
+        }
+        unknown
     }
 
     fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError> {
@@ -234,6 +248,11 @@ impl Counted {
 }
 
 impl<S: Hosted> HostedScoring<S> {
+    /// What was added up so far.
+    pub(crate) fn tally(&self) -> &S::Tally {
+        &self.tally
+    }
+
     fn add_cases(
         &mut self,
         key: &S::Key,

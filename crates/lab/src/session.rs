@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use faultline_core::{PromptedForm, ReadingRule, Terms};
-use faultline_judge::{Config, Item};
+use faultline_judge::{Config, Item, Judge};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::Cache;
-use faultline_traces::{Event, ExchangeLine, Header, TraceReader};
+use faultline_traces::{CsvEvent, Event, ExchangeLine, Header, TraceReader};
 use faultline_wire::read_reply;
 
 use crate::{
     AnswerView, FileReport, LabError, Problem, ScoreOptions, StudyId,
+    scoring::HostedScoring,
     study::{ScoreProblem, Scoring, Source, StoredFacts},
+    table::{Sniffed, Sniffer, Table},
 };
 
 /// The most problems of a file that are kept with their places.
@@ -33,6 +35,9 @@ struct OpenFile {
     exchanges: Vec<ExchangeLine>,
     /// The line on which each case first stands.
     lines: BTreeMap<String, u64>,
+    sniffer: Sniffer,
+    table: Option<Table>,
+    table_is_full: bool,
     report: FileReport,
 }
 
@@ -43,6 +48,7 @@ pub(crate) struct ReadFile {
     pub(crate) header: Option<Header>,
     pub(crate) exchanges: Vec<ExchangeLine>,
     pub(crate) lines: BTreeMap<String, u64>,
+    pub(crate) table: Option<Table>,
 }
 
 /// What came of scoring.
@@ -82,6 +88,9 @@ impl Session {
             header: None,
             exchanges: Vec::new(),
             lines: BTreeMap::new(),
+            sniffer: Sniffer::default(),
+            table: None,
+            table_is_full: false,
             report: FileReport {
                 name: name.into(),
                 ..FileReport::default()
@@ -95,9 +104,9 @@ impl Session {
         let Some(open) = &mut self.open else {
             return false;
         };
-        let events = open.reader.push(bytes);
-        open.take(events);
-        !open.reader.is_closed()
+        let sniffed = open.sniffer.push(bytes);
+        open.take_sniffed(sniffed);
+        !open.reader.is_closed() && !open.table_is_full
     }
 
     /// Ends the file that was begun, and says what it is.
@@ -105,14 +114,19 @@ impl Session {
         let Some(mut open) = self.open.take() else {
             return FileReport::default();
         };
-        let events = open.reader.finish();
-        open.take(events);
+        let sniffed = open.sniffer.finish();
+        open.take_sniffed(sniffed);
+        if open.table.is_none() {
+            let events = open.reader.finish();
+            open.take(events);
+        }
         let report = open.finish();
         self.files.push(ReadFile {
             name: open.name,
             header: open.header,
             exchanges: open.exchanges,
             lines: open.lines,
+            table: open.table,
         });
         report
     }
@@ -124,43 +138,30 @@ impl Session {
     /// No file is a trace, they are of several studies, the same case stands in two with different replies, or the study has no
     /// such draws.
     pub fn score(&self, options: &ScoreOptions) -> Result<Scored, LabError> {
-        let traces: Vec<(&ReadFile, &Header)> = self
-            .files
-            .iter()
-            .filter_map(|file| Some((file, file.header.as_ref()?)))
-            .collect();
-        let mut studies: Vec<&str> = Vec::new();
-        for (_, header) in &traces {
-            if let Err(place) = studies.binary_search(&header.study.as_str()) {
-                studies.insert(place, &header.study);
-            }
-        }
-        let mut known = studies.clone();
-        known.retain(|name| StudyId::named(name).is_ok());
-        let study = match known.as_slice() {
-            [] if traces.is_empty() => {
-                return Err(LabError::NothingToScore("no file is a trace".into()));
-            }
-            [] => {
-                let name = studies.first().copied().unwrap_or_default();
-                let why = StudyId::named(name).err().map(|error| error.to_string());
-                return Err(LabError::NothingToScore(why.unwrap_or_default()));
-            }
-            [one] => StudyId::named(one)?,
-            several => return Err(LabError::SeveralStudies(several.join(", "))),
-        };
+        let study = self.study()?;
         let mut scored = Scored::new(study);
         let mut first_error = None;
         let mut added = 0_usize;
-        for (file, header) in traces
-            .into_iter()
-            .filter(|(_, header)| header.study == study.name())
-        {
-            let source = Source {
-                lines: file.lines.clone(),
-                ..source(header, &file.exchanges, options.reading)
+        let mut judges = HostedScoring::<Judge>::default();
+        for file in &self.files {
+            let found = match (&file.header, &file.table) {
+                (Some(header), _) => {
+                    let source = Source {
+                        lines: file.lines.clone(),
+                        ..source(header, &file.exchanges, options.reading)
+                    };
+                    if header.study == study.name() {
+                        scored.scoring.add(source)
+                    } else if header.study == StudyId::Judge.name() {
+                        judges.add(source)
+                    } else {
+                        continue;
+                    }
+                }
+                (None, Some(table)) => scored.scoring.add_table(table),
+                (None, None) => continue,
             };
-            match scored.scoring.add(source) {
+            match found {
                 Ok(found) => {
                     added += 1;
                     scored.note(&file.name, found);
@@ -172,17 +173,99 @@ impl Session {
                 Err(error) => return Err(error),
             }
         }
-        match first_error {
-            Some(error) if added == 0 => Err(LabError::NothingToScore(error.to_string())),
-            _ => {
-                scored.report = scored.scoring.report(options)?;
-                Ok(scored)
+        if let Some(error) = first_error.filter(|_| added == 0) {
+            return Err(LabError::NothingToScore(error.to_string()));
+        }
+        let unknown = scored.scoring.add_verdicts(judges.tally());
+        if unknown > 0 {
+            scored.note(
+                "verdicts",
+                vec![ScoreProblem::note(format!(
+                    "{unknown} verdicts are on answers that stand in none of the files"
+                ))],
+            );
+        }
+        scored.report = scored.scoring.report(options)?;
+        Ok(scored)
+    }
+
+    /// The one study that the files are of; a judge's traces are of whatever study they stand beside.
+    fn study(&self) -> Result<StudyId, LabError> {
+        let mut studies = Vec::new();
+        let mut unknown = None;
+        for file in &self.files {
+            let study = match (&file.header, &file.table) {
+                (Some(header), _) => StudyId::named(&header.study),
+                (None, Some(table)) => Ok(table.study),
+                (None, None) => continue,
+            };
+            match study {
+                Ok(study) => {
+                    if let Err(place) = studies.binary_search(&study) {
+                        studies.insert(place, study);
+                    }
+                }
+                Err(error) => {
+                    unknown.get_or_insert(error);
+                }
+            }
+        }
+        if studies.len() > 1 {
+            studies.retain(|study| *study != StudyId::Judge);
+        }
+        match studies.as_slice() {
+            [one] => Ok(*one),
+            [] => Err(LabError::NothingToScore(match unknown {
+                Some(error) => error.to_string(),
+                None => "no file is a trace".into(),
+            })),
+            several => {
+                let names: Vec<&str> = several.iter().map(|study| study.name()).collect();
+                Err(LabError::SeveralStudies(names.join(", ")))
             }
         }
     }
 }
 
 impl OpenFile {
+    fn take_sniffed(&mut self, sniffed: Sniffed<'_>) {
+        match sniffed {
+            Sniffed::Other(bytes) => {
+                let events = self.reader.push(&bytes);
+                self.take(events);
+            }
+            Sniffed::Table(begun, events) => {
+                self.table = self.table.take().or(begun);
+                for event in events {
+                    self.take_row(event);
+                }
+            }
+        }
+    }
+
+    fn take_row(&mut self, event: CsvEvent) {
+        match event {
+            CsvEvent::Header { .. } => self.report.lines = 1,
+            CsvEvent::Problem { line, cause } => self.problem(Some(line), cause),
+            CsvEvent::Row { line, fields } => {
+                let Some(table) = &mut self.table else { return };
+                if self.table_is_full {
+                    return;
+                }
+                match table.push(line, fields) {
+                    Ok(()) => {
+                        self.report.exchanges += 1;
+                        self.report.lines = line;
+                    }
+                    Err(cause) => {
+                        self.table_is_full = true;
+                        self.problem(Some(line), cause);
+                    }
+                }
+            }
+        }
+    }
+
     fn take(&mut self, events: Vec<Event>) {
         for event in events {
             match event {
@@ -224,6 +307,11 @@ impl OpenFile {
 
     fn finish(&mut self) -> FileReport {
         let mut report = std::mem::take(&mut self.report);
+        if let Some(table) = &self.table {
+            report.what = table.what();
+            report.can_be_scored = !table.rows.is_empty();
+            return report;
+        }
         report.lines = self.reader.lines();
         report.what = match &self.header {
             None => "not a trace".into(),

@@ -11,7 +11,9 @@ use faultline_judge::Judge;
 use faultline_propagation::Propagation;
 
 use crate::{
-    AnswerView, Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo, StudyInfo, adapter::Host,
+    AnswerView, Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo, StudyInfo,
+    adapter::Host,
+    table::{Table, TableKind},
 };
 
 /// The studies. One that is not here does not compile.
@@ -56,6 +58,13 @@ impl StudyId {
     /// The tables of its report that a terminal shows unasked, by id.
     pub fn brief_tables(self) -> &'static [&'static str] {
         self.adapter().brief_tables()
+    }
+
+    /// The study that has a use for a table with these columns, and which.
+    pub(crate) fn of_table(columns: &[String]) -> Option<(Self, TableKind)> {
+        Self::ALL
+            .into_iter()
+            .find_map(|study| Some((study, study.adapter().table_kind(columns)?)))
     }
 
     /// What a form needs.
@@ -145,6 +154,7 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
 pub(crate) trait Adapter: Sync {
     fn name(&self) -> &'static str;
     fn question(&self) -> &'static str;
+    fn table_kind(&self, columns: &[String]) -> Option<TableKind>;
     fn brief_tables(&self) -> &'static [&'static str];
     fn fields(&self) -> Vec<Field>;
     fn policies(&self) -> Vec<PolicyInfo>;
@@ -243,6 +253,10 @@ pub(crate) struct StoredFacts {
 pub(crate) trait Scoring {
     /// Adds a trace; gives back what the reader must know of it.
     fn add(&mut self, source: Source) -> Result<Vec<ScoreProblem>, LabError>;
+    /// Adds a table of the study's; gives back what the reader must know of it.
+    fn add_table(&mut self, table: &Table) -> Result<Vec<ScoreProblem>, LabError>;
+    /// Adds what models said as judges; gives back how many verdicts are on answers that are not there.
+    fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> u64;
     /// The report, after which records can be asked for.
     fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError>;
     /// The first record of a case, by the case's id.
