@@ -94,8 +94,9 @@ impl Session {
         let Some(open) = &mut self.open else {
             return false;
         };
-        let events = open.reader.push(bytes);
-        open.take(events);
+        let mut reader = std::mem::take(&mut open.reader);
+        reader.push_each(bytes, |event| open.take(event));
+        open.reader = reader;
         !open.reader.is_closed()
     }
 
@@ -104,8 +105,9 @@ impl Session {
         let Some(mut open) = self.open.take() else {
             return FileReport::default();
         };
-        let events = open.reader.finish();
-        open.take(events);
+        let mut reader = std::mem::take(&mut open.reader);
+        reader.finish_each(|event| open.take(event));
+        open.reader = reader;
         let report = open.finish();
         self.files.push(ReadFile {
             name: open.name,
@@ -181,17 +183,17 @@ impl Session {
 }
 
 impl OpenFile {
-    fn take(&mut self, events: Vec<Event>) {
-        for event in events {
-            match event {
-                Event::Header { line, header } => self.header(line, *header),
-                Event::Exchange { line, exchange } => {
-                    self.report.exchanges += 1;
-                    self.lines.entry(exchange.case.clone()).or_insert(line);
-                    self.exchanges.push(*exchange);
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Header { line, header } => self.header(line, *header),
+            Event::Exchange { line, exchange } => {
+                self.report.exchanges += 1;
+                if !self.lines.contains_key(&exchange.case) {
+                    self.lines.insert(exchange.case.clone(), line);
                 }
-                Event::Problem { line, cause } => self.problem(line, cause),
+                self.exchanges.push(*exchange);
             }
+            Event::Problem { line, cause } => self.problem(line, cause),
         }
     }
 
