@@ -45,6 +45,7 @@ mod proportion;
 
 mod bootstrap;
 mod planning;
+mod resample;
 
 mod recurrence;
 
