@@ -304,8 +304,9 @@ fn read_earlier(bytes: &[u8]) -> Result<Option<Earlier>, LabError> {
     let mut reader = TraceReader::new();
     // Without a whole line it is no trace, and what it is shows from all there is.
     let read = if whole == 0 { bytes.len() } else { whole };
-    let mut events = reader.push(&bytes[..read]);
-    events.extend(reader.finish());
+    let mut events = Vec::new();
+    reader.push_each(&bytes[..read], |event| events.push(event));
+    reader.finish_each(|event| events.push(event));
     if reader.container() != faultline_traces::Container::Plain {
         return Err(LabError::Unreadable(
             "it is compressed; unpack it first".into(),

@@ -117,8 +117,9 @@ impl Session {
         let sniffed = open.sniffer.finish();
         open.take_sniffed(sniffed);
         if open.table.is_none() {
-            let events = open.reader.finish();
-            open.take(events);
+            let mut reader = std::mem::take(&mut open.reader);
+            reader.finish_each(|event| open.take(event));
+            open.reader = reader;
         }
         let report = open.finish();
         self.files.push(ReadFile {
@@ -231,8 +232,9 @@ impl OpenFile {
     fn take_sniffed(&mut self, sniffed: Sniffed<'_>) {
         match sniffed {
             Sniffed::Other(bytes) => {
-                let events = self.reader.push(&bytes);
-                self.take(events);
+                let mut reader = std::mem::take(&mut self.reader);
+                reader.push_each(&bytes, |event| self.take(event));
+                self.reader = reader;
             }
             Sniffed::Table(begun, events) => {
                 self.table = self.table.take().or(begun);
@@ -266,17 +268,17 @@ impl OpenFile {
         }
     }
 
-    fn take(&mut self, events: Vec<Event>) {
-        for event in events {
-            match event {
-                Event::Header { line, header } => self.header(line, *header),
-                Event::Exchange { line, exchange } => {
-                    self.report.exchanges += 1;
-                    self.lines.entry(exchange.case.clone()).or_insert(line);
-                    self.exchanges.push(*exchange);
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Header { line, header } => self.header(line, *header),
+            Event::Exchange { line, exchange } => {
+                self.report.exchanges += 1;
+                if !self.lines.contains_key(&exchange.case) {
+                    self.lines.insert(exchange.case.clone(), line);
                 }
-                Event::Problem { line, cause } => self.problem(line, cause),
+                self.exchanges.push(*exchange);
             }
+            Event::Problem { line, cause } => self.problem(line, cause),
         }
     }
 

@@ -50,6 +50,7 @@ mod proportion;
 mod bootstrap;
 mod numpy;
 mod planning;
+mod resample;
 
 mod agreement;
 mod effect;
