@@ -8,7 +8,7 @@ use faultline_wire::ChatRequest;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{AnswerView, LabError, ScoreOptions};
+use crate::{AnswerView, LabError, ScoreOptions, study::Chains};
 
 /// A study that the lab hosts.
 ///
@@ -78,6 +78,11 @@ pub(crate) trait Hosted:
     /// The answers in words, each once; none where a study's cases end in calls.
     fn answers(_: &Self::Tally) -> Vec<AnswerView> {
         Vec::new()
+    }
+
+    /// The chains that the report wants; none where it has nothing to sample.
+    fn chains(_tally: &Self::Tally) -> Option<Box<dyn Chains>> {
+        None
     }
 
     /// The run key of a record.

@@ -11,7 +11,7 @@ use faultline_wire::read_reply;
 
 use crate::{
     AnswerView, FileReport, LabError, Problem, ScoreOptions, StudyId,
-    study::{ScoreProblem, Scoring, Source, StoredFacts},
+    study::{Chains, ScoreProblem, Scoring, Source, StoredFacts},
 };
 
 /// The most problems of a file that are kept with their places.
@@ -54,6 +54,8 @@ pub struct Scored {
     /// Whether something in the files could not be scored: a config that can't be read, cases of another version.
     pub has_failures: bool,
     scoring: Box<dyn Scoring>,
+    /// The chains that are still to be run.
+    chains: Option<Box<dyn Chains>>,
 }
 
 impl std::fmt::Debug for Scored {
@@ -176,6 +178,9 @@ impl Session {
             Some(error) if added == 0 => Err(LabError::NothingToScore(error.to_string())),
             _ => {
                 scored.report = scored.scoring.report(options)?;
+                if !options.chains {
+                    scored.chains = scored.scoring.chains();
+                }
                 Ok(scored)
             }
         }
@@ -349,6 +354,7 @@ impl Scored {
             problems: Vec::new(),
             has_failures: false,
             scoring: study.adapter().scoring(),
+            chains: None,
         }
     }
 
@@ -357,6 +363,20 @@ impl Scored {
             self.has_failures |= problem.is_failure;
             self.problems.push((file.to_owned(), problem.cause));
         }
+    }
+
+    /// How many of the chains that the report wants were run, and how many there are; none where all were, or none is wanted.
+    pub fn sampling(&self) -> Option<(u32, u32)> {
+        self.chains.as_ref().map(|chains| chains.progress())
+    }
+
+    /// Runs one more chain; gives back whether there are more. After the last the report holds what they show.
+    pub fn sample(&mut self) -> bool {
+        let are_more = self.chains.as_mut().is_some_and(|chains| chains.advance());
+        if !are_more && let Some(chains) = self.chains.take() {
+            chains.fill(&mut self.report);
+        }
+        are_more
     }
 
     /// The records behind a mark, by the figure's id and the places of series and mark.
