@@ -179,7 +179,8 @@ impl Session {
             _ => {
                 scored.report = scored.scoring.report(options)?;
                 if !options.chains {
-                    scored.chains = scored.scoring.chains();
+                    let chains = scored.scoring.chains();
+                    scored.chains = chains.filter(|chains| chains.progress().1 > 0);
                 }
                 Ok(scored)
             }
@@ -425,5 +426,42 @@ impl Scored {
     /// The transcript that holds a record.
     pub fn transcript(&self, record: u32) -> Option<TranscriptView> {
         self.scoring.transcript(record)
+    }
+}
+
+#[cfg(all(test, feature = "nuts"))]
+mod tests {
+    use super::*;
+    use crate::{Demo, Run, RunSpec, Step};
+
+    #[test]
+    fn chains_run_one_by_one_give_the_report_that_all_at_once_give() {
+        let spec = RunSpec {
+            settings: [("tasks".into(), "3".into())].into(),
+            ..Demo::spec()
+        };
+        let mut run = Run::start(&spec, None, "").unwrap();
+        let mut session = Session::new();
+        session.open("t");
+        session.feed(run.header_line().unwrap_or_default().as_bytes());
+        while let Step::Send(request) = run.next_step(0) {
+            let reply = run.simulate(&request).unwrap();
+            let line = run.handle(request.id, reply, &[], 0, "");
+            session.feed(line.unwrap_or_default().as_bytes());
+        }
+        session.close();
+        let whole = session.score(&ScoreOptions::default()).unwrap();
+        assert_eq!(whole.sampling(), None);
+        let options = ScoreOptions {
+            chains: false,
+            ..ScoreOptions::default()
+        };
+        let mut scored = session.score(&options).unwrap();
+        assert_eq!(scored.sampling(), Some((0, 8)));
+        assert!(scored.report != whole.report && scored.sample());
+        assert_eq!(scored.sampling(), Some((1, 8)));
+        while scored.sample() {}
+        assert_eq!(scored.sampling(), None);
+        assert_eq!(scored.report, whole.report);
     }
 }

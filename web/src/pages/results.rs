@@ -116,7 +116,9 @@ fn sampling(progress: Option<(u32, u32)>) -> Html {
     let Some((done, all)) = progress else {
         return Html::default();
     };
-    waiting(&format!("Sampling the posterior: {done} of {all} chains"))
+    html! {
+        <div data-sampling="">{ waiting(&format!("Sampling the posterior: {done} of {all} chains")) }</div>
+    }
 }
 
 fn choose(link: &Link, route: &ResultsRoute) -> Callback<MarkRef> {
