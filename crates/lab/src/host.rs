@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     AnswerView, LabError, ScoreOptions,
-    study::ScoreProblem,
+    study::{Chains, ScoreProblem},
     table::{Table, TableKind},
 };
 
@@ -97,6 +97,11 @@ pub(crate) trait Hosted:
     /// The answers in words, each once; none where a study's cases end in calls.
     fn answers(_: &Self::Tally) -> Vec<AnswerView> {
         Vec::new()
+    }
+
+    /// The chains that the report wants; none where it has nothing to sample.
+    fn chains(_tally: &Self::Tally) -> Option<Box<dyn Chains>> {
+        None
     }
 
     /// The run key of a record.

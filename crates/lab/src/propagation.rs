@@ -100,6 +100,12 @@ impl Hosted for Propagation {
         Ok(report(tally, options))
     }
 
+    #[cfg(feature = "nuts")]
+    fn chains(tally: &Tally) -> Option<Box<dyn crate::study::Chains>> {
+        let chains = faultline_propagation::Chains::new(tally, ReportOptions::default());
+        Some(Box::new(chains))
+    }
+
     fn key_of(record: &RecordRef) -> &RunKey {
         &record.run
     }
@@ -146,5 +152,20 @@ impl Hosted for Propagation {
             fact("calls", key.mode.name().into()),
             fact("seed", config.seed.to_string()),
         ]
+    }
+}
+
+#[cfg(feature = "nuts")]
+impl crate::study::Chains for faultline_propagation::Chains {
+    fn progress(&self) -> (u32, u32) {
+        Self::progress(self)
+    }
+
+    fn advance(&mut self) -> bool {
+        Self::advance(self)
+    }
+
+    fn fill(&self, report: &mut Report) {
+        Self::fill(self, report);
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     adapter::{read_config, suite_of},
     costs::{Costs, add_costs},
     host::Hosted,
-    study::{ScoreProblem, Scoring, Source},
+    study::{Chains, ScoreProblem, Scoring, Source},
     table::Table,
 };
 
@@ -98,6 +98,10 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
         add_costs(&mut report, self.costs.values());
         self.records = records;
         Ok(report)
+    }
+
+    fn chains(&self) -> Option<Box<dyn Chains>> {
+        S::chains(&self.tally)
     }
 
     fn first_record(&self, case_id: &str) -> Option<u32> {

@@ -12,7 +12,7 @@ use faultline_wire::read_reply;
 use crate::{
     AnswerView, FileReport, LabError, Problem, ScoreOptions, StudyId,
     scoring::HostedScoring,
-    study::{ScoreProblem, Scoring, Source, StoredFacts},
+    study::{Chains, ScoreProblem, Scoring, Source, StoredFacts},
     table::{Sniffed, Sniffer, Table},
 };
 
@@ -60,6 +60,8 @@ pub struct Scored {
     /// Whether something in the files could not be scored: a config that can't be read, cases of another version.
     pub has_failures: bool,
     scoring: Box<dyn Scoring>,
+    /// The chains that are still to be run.
+    chains: Option<Box<dyn Chains>>,
 }
 
 impl std::fmt::Debug for Scored {
@@ -187,6 +189,10 @@ impl Session {
             );
         }
         scored.report = scored.scoring.report(options)?;
+        if !options.chains {
+            let chains = scored.scoring.chains();
+            scored.chains = chains.filter(|chains| chains.progress().1 > 0);
+        }
         Ok(scored)
     }
 
@@ -439,6 +445,7 @@ impl Scored {
             problems: Vec::new(),
             has_failures: false,
             scoring: study.adapter().scoring(),
+            chains: None,
         }
     }
 
@@ -447,6 +454,20 @@ impl Scored {
             self.has_failures |= problem.is_failure;
             self.problems.push((file.to_owned(), problem.cause));
         }
+    }
+
+    /// How many of the chains that the report wants were run, and how many there are; none where all were, or none is wanted.
+    pub fn sampling(&self) -> Option<(u32, u32)> {
+        self.chains.as_ref().map(|chains| chains.progress())
+    }
+
+    /// Runs one more chain; gives back whether there are more. After the last the report holds what they show.
+    pub fn sample(&mut self) -> bool {
+        let are_more = self.chains.as_mut().is_some_and(|chains| chains.advance());
+        if !are_more && let Some(chains) = self.chains.take() {
+            chains.fill(&mut self.report);
+        }
+        are_more
     }
 
     /// The records behind a mark, by the figure's id and the places of series and mark.
@@ -495,5 +516,42 @@ impl Scored {
     /// The transcript that holds a record.
     pub fn transcript(&self, record: u32) -> Option<TranscriptView> {
         self.scoring.transcript(record)
+    }
+}
+
+#[cfg(all(test, feature = "nuts"))]
+mod tests {
+    use super::*;
+    use crate::{Demo, Run, RunSpec, Step};
+
+    #[test]
+    fn chains_run_one_by_one_give_the_report_that_all_at_once_give() {
+        let spec = RunSpec {
+            settings: [("tasks".into(), "3".into())].into(),
+            ..Demo::spec()
+        };
+        let mut run = Run::start(&spec, None, "").unwrap();
+        let mut session = Session::new();
+        session.open("t");
+        session.feed(run.header_line().unwrap_or_default().as_bytes());
+        while let Step::Send(request) = run.next_step(0) {
+            let reply = run.simulate(&request).unwrap();
+            let line = run.handle(request.id, reply, &[], 0, "");
+            session.feed(line.unwrap_or_default().as_bytes());
+        }
+        session.close();
+        let whole = session.score(&ScoreOptions::default()).unwrap();
+        assert_eq!(whole.sampling(), None);
+        let options = ScoreOptions {
+            chains: false,
+            ..ScoreOptions::default()
+        };
+        let mut scored = session.score(&options).unwrap();
+        assert_eq!(scored.sampling(), Some((0, 8)));
+        assert!(scored.report != whole.report && scored.sample());
+        assert_eq!(scored.sampling(), Some((1, 8)));
+        while scored.sample() {}
+        assert_eq!(scored.sampling(), None);
+        assert_eq!(scored.report, whole.report);
     }
 }

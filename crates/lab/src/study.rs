@@ -249,6 +249,16 @@ pub(crate) struct StoredFacts {
     pub(crate) dropped: Vec<String>,
 }
 
+/// Markov chains that a report wants, run one after the other.
+pub(crate) trait Chains {
+    /// How many were run, and how many there are.
+    fn progress(&self) -> (u32, u32);
+    /// Runs the next; gives back whether there are more.
+    fn advance(&mut self) -> bool;
+    /// Puts what was sampled into the report.
+    fn fill(&self, report: &mut Report);
+}
+
 /// Scores traces of one study into one report.
 pub(crate) trait Scoring {
     /// Adds a trace; gives back what the reader must know of it.
@@ -259,6 +269,8 @@ pub(crate) trait Scoring {
     fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> u64;
     /// The report, after which records can be asked for.
     fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError>;
+    /// The chains that the report wants; none where it has nothing to sample.
+    fn chains(&self) -> Option<Box<dyn Chains>>;
     /// The first record of a case, by the case's id.
     fn first_record(&self, case: &str) -> Option<u32>;
     /// Records as a list shows them; what is no record is left out.

@@ -68,7 +68,8 @@ pub struct AnswerView {
 pub struct ScoreOptions {
     /// The reading that is executed; absent where it is each run's own.
     pub reading: Option<ReadingRule>,
-    /// Whether posteriors are sampled by Markov chains as well, which takes seconds.
+    /// Whether posteriors are sampled by Markov chains as well, which takes seconds. Where not, [`crate::Scored::sample`] does it
+    /// chain by chain.
     pub chains: bool,
     /// Resamples of every bootstrap; absent where it is the study's own number.
     pub resamples: Option<u32>,

@@ -91,7 +91,7 @@ impl State {
                     source: Some(source),
                     reading,
                     report: Load::Loading,
-                    problems: Rc::default(),
+                    ..super::Results::default()
                 };
                 self.records_of = None;
                 self.transcript = Load::Idle;
@@ -104,6 +104,8 @@ impl State {
                 self.transcript = Load::Loading;
                 self.transcript_of = Some(record);
             }
+            Ask::Sample { .. } => self.results.samples = true,
+            Ask::Rest => self.results.samples = false,
             Ask::Start { .. } | Ask::Resume { .. } => self.starting = true,
             Ask::Hello { .. } | Ask::Delete { .. } | Ask::Trace { .. } | Ask::Open { .. } => {}
         }
@@ -175,13 +177,29 @@ impl State {
                 source,
                 reading,
                 report,
+                sampling,
             } => {
                 if self.results.is_of(&source, reading) {
+                    self.results.sampling = sampling;
                     let report = report.map(|(report, problems)| {
                         self.results.problems = Rc::new(problems);
                         Rc::new(report.into())
                     });
                     self.results.report = Load::from(report);
+                }
+            }
+            Tell::Sampled {
+                source,
+                reading,
+                sampling,
+                report,
+            } => {
+                if self.results.is_of(&source, reading) {
+                    self.results.sampling = sampling;
+                    if let Some(report) = report {
+                        self.results.report = Load::Ready(Rc::new(report.into()));
+                        self.results.samples = false;
+                    }
                 }
             }
             Tell::Records {
@@ -285,6 +303,7 @@ mod tests {
                 },
                 vec![],
             )),
+            sampling: None,
         })
     }
 

@@ -25,6 +25,7 @@ impl State {
             }
             Route::Rescore => self.want_report(&self.dropped(), &mut wants),
         }
+        self.want_chains(&mut wants);
         wants
     }
 
@@ -101,6 +102,24 @@ impl State {
                 source: source.clone(),
                 reading: results.reading,
             });
+        }
+    }
+
+    /// The chains of a report are run while it is on view, and not otherwise.
+    fn want_chains(&self, wants: &mut Vec<Ask>) {
+        let results = &self.results;
+        let (source, reading) = match &self.route {
+            Route::Results(shown) => (shown.source.clone(), shown.reading),
+            Route::Rescore => (self.dropped().source, None),
+            _ => (None, None),
+        };
+        let source = source.filter(|source| results.is_of(source, reading));
+        match source {
+            Some(source) if results.sampling.is_some() && !results.samples => {
+                wants.push(Ask::Sample { source, reading });
+            }
+            None if results.samples => wants.push(Ask::Rest),
+            _ => {}
         }
     }
 
@@ -186,6 +205,7 @@ mod tests {
             source: Source::Run(1),
             reading: None,
             report: Ok((Report::default(), vec![])),
+            sampling: None,
         };
         for (fragment, then) in [
             ("#/results?from=run-1&figure=f&series=0&mark=1", "Records"),
@@ -213,6 +233,47 @@ mod tests {
                 mark: Some(mark)
             })
         );
+    }
+
+    #[test]
+    fn chains_are_run_while_their_report_is_on_view() {
+        let told = |sampling, report| {
+            let (source, reading) = (Source::Run(1), None);
+            Action::Told(Tell::Sampled {
+                source,
+                reading,
+                sampling,
+                report,
+            })
+        };
+        let go = |state: State, fragment: &str| {
+            state.reduced(Action::Navigate(Route::from_fragment(fragment)))
+        };
+        let mut state = go(State::default(), "#/results?from=run-1");
+        assert_eq!(asked(&mut state), ["Score"]);
+        state = state.reduced(Action::Told(Tell::Scored {
+            source: Source::Run(1),
+            reading: None,
+            report: Ok((Report::default(), vec![])),
+            sampling: Some((0, 8)),
+        }));
+        assert_eq!(asked(&mut state), ["Sample"]);
+        state = go(state.reduced(told(Some((3, 8)), None)), "#/rescore");
+        assert_eq!(asked(&mut state), ["Rest"]);
+        state = go(state, "#/results?from=run-1");
+        assert_eq!(asked(&mut state), ["Sample"]);
+        let whole = Report {
+            study: "whole".into(),
+            ..Report::default()
+        };
+        state = state.reduced(told(None, Some(whole)));
+        assert_eq!(asked(&mut state), Vec::<String>::new());
+        let shown = state
+            .results
+            .report
+            .ready()
+            .map(|sheet| &sheet.report.study);
+        assert_eq!(shown.map(String::as_str), Some("whole"));
     }
 
     #[test]

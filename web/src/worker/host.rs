@@ -7,7 +7,6 @@ use std::{
 
 use faultline_core::ReadingRule;
 use faultline_lab::{Run, RunSpec, ScoreOptions, Scored, Session};
-use faultline_report::Report;
 use js_sys::Array;
 use wasm_bindgen::{JsCast, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
@@ -30,8 +29,10 @@ pub(super) struct Host {
     scope: DedicatedWorkerGlobalScope,
     /// The page's address.
     base: RefCell<String>,
-    /// The reports that can be questioned: the one on view, and the one of the run under way.
-    scored: RefCell<Vec<(Source, Scored)>>,
+    /// The report that can be questioned, which is the one on view.
+    scored: RefCell<Option<(Source, Scored)>>,
+    /// Counts orders to run chains and to stop, so that a later one ends an earlier one.
+    sampling: Cell<u32>,
     /// The files that were opened.
     session: RefCell<Option<Session>>,
     /// Ends the run under way.
@@ -46,6 +47,7 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
         scope: scope.clone(),
         base: RefCell::default(),
         scored: RefCell::default(),
+        sampling: Cell::default(),
         session: RefCell::default(),
         stop: RefCell::default(),
         opened: Cell::default(),
@@ -83,13 +85,6 @@ impl Host {
     /// Whether files that were ordered to be opened then are still wanted.
     pub(super) fn still_wanted(&self, order: u32) -> bool {
         self.opened.get() == order
-    }
-
-    /// Keeps what was scored, so that it can be questioned.
-    pub(super) fn keep(&self, source: Source, scored: Scored) {
-        let mut kept = self.scored.borrow_mut();
-        kept.retain(|(kept, _)| *kept != source);
-        kept.push((source, scored));
     }
 
     async fn answer(self: Rc<Self>, ask: Ask, files: Vec<File>) {
@@ -144,13 +139,23 @@ impl Host {
                 }
             }
             Ask::Score { source, reading } => {
-                let report = self.score(&source, reading).await;
+                self.sampling.set(self.sampling.get().wrapping_add(1));
+                let scored = self.score(&source, reading).await;
+                let sampling = scored.as_ref().ok().and_then(Scored::sampling);
+                let report = scored.map(|scored| {
+                    let report = (scored.report.clone(), scored.problems.clone());
+                    self.scored.replace(Some((source.clone(), scored)));
+                    report
+                });
                 self.tell(&Tell::Scored {
                     source,
                     reading,
                     report,
+                    sampling,
                 });
             }
+            Ask::Sample { source, reading } => self.sample(&source, reading).await,
+            Ask::Rest => self.sampling.set(self.sampling.get().wrapping_add(1)),
             Ask::Records { source, mark } => {
                 let records = self.records(&source, &mark);
                 self.tell(&Tell::Records {
@@ -161,7 +166,7 @@ impl Host {
             }
             Ask::Transcript { source, record } => {
                 let scored = self.scored.borrow();
-                let transcript = of_source(&scored, &source).and_then(|scored| {
+                let transcript = of_source(scored.as_ref(), &source).and_then(|scored| {
                     scored.transcript(record).ok_or_else(|| {
                         format!(
                             "There is no record {record} in these traces. Open one from a figure."
@@ -237,22 +242,18 @@ impl Host {
         Err("only runs of this browser are stored here".into())
     }
 
-    async fn score(
-        &self,
-        source: &Source,
-        reading: Option<ReadingRule>,
-    ) -> Result<(Report, Vec<(String, String)>), String> {
-        let scored = match source {
-            Source::Preview => preview::scored().await?,
+    async fn score(&self, source: &Source, reading: Option<ReadingRule>) -> Result<Scored, String> {
+        match source {
+            Source::Preview => preview::scored(reading).await,
             Source::Run(id) => {
                 let trace = Store::open().await?.trace(*id).await?;
-                score_bytes(&source.to_string(), trace.text.as_bytes(), reading)?
+                score_bytes(&source.to_string(), trace.text.as_bytes(), reading)
             }
             Source::Sample(name) => {
                 let file = format!("{name}.jsonl.gz");
                 let base = self.base.borrow().clone();
                 let bytes = net::fetch_own(&base, &format!("samples/{file}")).await?;
-                score_bytes(&file, &bytes, reading)?
+                score_bytes(&file, &bytes, reading)
             }
             Source::Files => {
                 let session = self.session.borrow();
@@ -260,18 +261,37 @@ impl Host {
                     "The files are gone with the page that read them: a page can't open files by itself. Drop them again on the \
                      Rescore page.",
                 )?;
-                session
-                    .score(&ScoreOptions {
-                        reading,
-                        ..ScoreOptions::default()
-                    })
-                    .map_err(|error| error.to_string())?
+                scored(session, reading)
             }
-        };
-        let report = (scored.report.clone(), scored.problems.clone());
-        self.scored.borrow_mut().clear();
-        self.keep(source.clone(), scored);
-        Ok(report)
+        }
+    }
+
+    /// Runs chain after chain until all were run or something else is asked for.
+    async fn sample(&self, source: &Source, reading: Option<ReadingRule>) {
+        let order = self.sampling.get().wrapping_add(1);
+        self.sampling.set(order);
+        while self.sampling.get() == order {
+            let (sampling, report) = {
+                let mut scored = self.scored.borrow_mut();
+                let Some((_, scored)) = scored.as_mut().filter(|(kept, _)| kept == source) else {
+                    return;
+                };
+                let are_more = scored.sample();
+                let report = (!are_more).then(|| scored.report.clone());
+                (scored.sampling(), report)
+            };
+            let is_over = report.is_some();
+            self.tell(&Tell::Sampled {
+                source: source.clone(),
+                reading,
+                sampling,
+                report,
+            });
+            if is_over {
+                return;
+            }
+            browser::sleep(0).await;
+        }
     }
 
     fn records(
@@ -280,7 +300,7 @@ impl Host {
         mark: &MarkRef,
     ) -> Result<Vec<faultline_lab::RecordView>, String> {
         let scored = self.scored.borrow();
-        let scored = of_source(&scored, source)?;
+        let scored = of_source(scored.as_ref(), source)?;
         Ok(scored.records_behind(&mark.figure, mark.series, mark.mark))
     }
 }
@@ -290,16 +310,24 @@ fn score_bytes(name: &str, bytes: &[u8], reading: Option<ReadingRule>) -> Result
     session.open(name);
     session.feed(bytes);
     session.close();
-    session
-        .score(&ScoreOptions {
-            reading,
-            ..ScoreOptions::default()
-        })
-        .map_err(|error| error.to_string())
+    scored(&session, reading)
 }
 
-fn of_source<'a>(scored: &'a [(Source, Scored)], source: &Source) -> Result<&'a Scored, String> {
-    let kept = scored.iter().find(|(kept, _)| kept == source);
+/// Scores what was opened, but for the chains.
+pub(super) fn scored(session: &Session, reading: Option<ReadingRule>) -> Result<Scored, String> {
+    let options = ScoreOptions {
+        reading,
+        chains: false,
+        ..ScoreOptions::default()
+    };
+    session.score(&options).map_err(|error| error.to_string())
+}
+
+fn of_source<'a>(
+    scored: Option<&'a (Source, Scored)>,
+    source: &Source,
+) -> Result<&'a Scored, String> {
+    let kept = scored.filter(|(kept, _)| kept == source);
     kept.map(|(_, scored)| scored).ok_or_else(|| {
         format!("The traces of {source} are not scored any more. Open the results again.")
     })

@@ -87,6 +87,15 @@ pub enum Ask {
         /// Which reading counts; absent where it is the run's own.
         reading: Option<ReadingRule>,
     },
+    /// Run the chains that the report wants which was scored last: these traces, this reading. Goes on where it was stopped.
+    Sample {
+        /// Where the traces are.
+        source: Source,
+        /// Which reading counts; absent where it is the run's own.
+        reading: Option<ReadingRule>,
+    },
+    /// Run no more chains for now.
+    Rest,
     /// The records behind a mark of the report that was scored last from this source.
     Records {
         /// The source.
@@ -164,6 +173,19 @@ pub enum Tell {
         reading: Option<ReadingRule>,
         /// The report, with what could not be used: file and cause.
         report: Result<(Report, Vec<(String, String)>), String>,
+        /// How many of the chains that the report wants were run, and how many there are; absent where none is left to run.
+        sampling: Option<(u32, u32)>,
+    },
+    /// One more chain was run for a report.
+    Sampled {
+        /// Where the traces are.
+        source: Source,
+        /// Which reading counts; absent where it is the run's own.
+        reading: Option<ReadingRule>,
+        /// How many chains were run, and how many there are; absent where all were run.
+        sampling: Option<(u32, u32)>,
+        /// The report with what the chains show, where all were run.
+        report: Option<Report>,
     },
     /// The records behind a mark.
     Records {

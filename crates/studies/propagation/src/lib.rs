@@ -33,6 +33,8 @@ mod transcript;
 
 use faultline_core::{Episode, Field, Study, Terms, Transcript};
 
+#[cfg(feature = "nuts")]
+pub use crate::report::Chains;
 pub use crate::{
     cases::{Arm, ChainCase, case},
     config::{Condition, Config},

@@ -133,7 +133,7 @@ pub(super) fn measure_fits(views: &Views<'_>) -> Vec<[Fit; 2]> {
 }
 
 /// The data of the fit: first attempts, one row a depth.
-fn data(view: &View<'_>, layout: Layout) -> Result<FitData, String> {
+pub(super) fn data(view: &View<'_>, layout: Layout) -> Result<FitData, String> {
     let rows = view.depths().into_iter().filter_map(|depth| {
         let forced = view.seen_at(depth, Arm::TeacherForced);
         let right = count(&forced, &|seen| seen.measured.first.is_right());
@@ -175,6 +175,14 @@ pub(super) fn marginal_rate(marginal: &Marginal, n: u64, method: &str) -> Rate {
 pub(super) const QUADRATURE: &str =
     "posterior mean by quadrature, equal-tailed 89% interval, Beta(1, 1) priors";
 
+/// The columns that Markov chains fill.
+pub(super) const SAMPLED_COLUMNS: [&str; 5] = ["nuts", "r_hat", "ess", "mcse", "divergences"];
+
+#[cfg(feature = "nuts")]
+const UNSAMPLED: &str = "not sampled yet";
+#[cfg(not(feature = "nuts"))]
+const UNSAMPLED: &str = "this build has no sampler; the quadrature is the same posterior";
+
 pub(super) fn fit(views: &Views<'_>, fits: &[[Fit; 2]]) -> Table {
     let columns = View::columns(&[
         (
@@ -213,7 +221,7 @@ pub(super) fn fit(views: &Views<'_>, fits: &[[Fit; 2]]) -> Table {
         let n = view.seen(Arm::Free).len() as u64;
         for ((_, name), fit) in LAYOUTS.into_iter().zip(fits) {
             let rows = match fit {
-                Ok((data, posterior)) => fit_rows(data, posterior, n, views.options.chains),
+                Ok((_, posterior)) => fit_rows(posterior, n),
                 Err(why) => {
                     let mut row = vec![Cell::undefined(why.as_str()); 9];
                     row[0] = Cell::text("severity");
@@ -229,8 +237,7 @@ pub(super) fn fit(views: &Views<'_>, fits: &[[Fit; 2]]) -> Table {
     table
 }
 
-fn fit_rows(data: &FitData, posterior: &Posterior, n: u64, chains: bool) -> Vec<Vec<Cell>> {
-    let sampled = sampled::cells(data, n, chains);
+fn fit_rows(posterior: &Posterior, n: u64) -> Vec<Vec<Cell>> {
     let parameters = [
         ("severity", &posterior.severity, None),
         (
@@ -244,81 +251,22 @@ fn fit_rows(data: &FitData, posterior: &Posterior, n: u64, chains: bool) -> Vec<
             Some(posterior.correlation_semantic),
         ),
     ];
-    let rows = parameters.into_iter().zip(sampled).map(
-        |((name, marginal, correlation), [nuts, r_hat, ess, mcse, divergences])| {
-            let identified = if marginal.is_identified {
-                "yes"
-            } else {
-                "unidentified: no datum bears on it, this is its prior"
-            };
-            vec![
-                Cell::text(name),
-                marginal_rate(marginal, n, QUADRATURE).into(),
-                nuts,
-                r_hat,
-                ess,
-                mcse,
-                divergences,
-                correlation.map_or_else(|| Cell::undefined("it is severity"), Cell::number),
-                Cell::text(identified),
-            ]
-        },
-    );
+    let rows = parameters.into_iter().map(|(name, marginal, correlation)| {
+        let identified = if marginal.is_identified {
+            "yes"
+        } else {
+            "unidentified: no datum bears on it, this is its prior"
+        };
+        let mut row = vec![
+            Cell::text(name),
+            marginal_rate(marginal, n, QUADRATURE).into(),
+        ];
+        row.extend(SAMPLED_COLUMNS.map(|_| Cell::undefined(UNSAMPLED)));
+        row.extend([
+            correlation.map_or_else(|| Cell::undefined("it is severity"), Cell::number),
+            Cell::text(identified),
+        ]);
+        row
+    });
     rows.collect()
-}
-
-mod sampled {
-    //! The posterior by Markov chains, cell by cell.
-
-    use faultline_report::Cell;
-    use faultline_stats::FitData;
-
-    #[cfg(feature = "nuts")]
-    const NUTS: &str = "posterior mean by NUTS, equal-tailed 89% interval, Beta(1, 1) priors";
-
-    /// NUTS, R-hat, ESS, MCSE and divergences of severity and both recovery rates.
-    pub(super) fn cells(data: &FitData, n: u64, chains: bool) -> [[Cell; 5]; 3] {
-        if !chains {
-            return std::array::from_fn(|_| {
-                std::array::from_fn(|_| Cell::undefined("sampled when the run has ended"))
-            });
-        }
-        #[cfg(feature = "nuts")]
-        {
-            use faultline_stats::{NutsSettings, nuts};
-            match nuts(data, &NutsSettings::STANDARD) {
-                Err(error) => {
-                    let why = error.to_string();
-                    std::array::from_fn(|_| std::array::from_fn(|_| Cell::undefined(&why)))
-                }
-                Ok(posterior) => {
-                    let all = [
-                        &posterior.severity,
-                        &posterior.syntactic_recovery,
-                        &posterior.semantic_recovery,
-                    ];
-                    all.map(|parameter| {
-                        let number = |value: Option<f64>, digits| {
-                            let cell = |value| Cell::Number { value, digits }.sampled();
-                            value.map_or_else(|| Cell::undefined("the draws do not vary"), cell)
-                        };
-                        let marginal = super::marginal_rate(&parameter.marginal, n, NUTS);
-                        [
-                            Cell::from(marginal).sampled(),
-                            number(parameter.r_hat, 4),
-                            number(parameter.bulk_ess, 0),
-                            number(parameter.mcse, 4),
-                            Cell::Count(posterior.n_divergences).sampled(),
-                        ]
-                    })
-                }
-            }
-        }
-        #[cfg(not(feature = "nuts"))]
-        {
-            let _ = (data, n);
-            let why = "this build has no sampler; the quadrature is the same posterior";
-            std::array::from_fn(|_| std::array::from_fn(|_| Cell::undefined(why)))
-        }
-    }
 }

@@ -1,6 +1,8 @@
 //! Tables and figures of any number of runs.
 
 mod by_depth;
+#[cfg(feature = "nuts")]
+mod chains;
 mod contrasts;
 mod errors;
 mod figures;
@@ -12,6 +14,8 @@ mod view;
 use faultline_core::{CallingMode, ReadingRule};
 use faultline_report::{Report, Run};
 
+#[cfg(feature = "nuts")]
+pub use self::chains::Chains;
 pub use self::view::RecordRef;
 use self::{
     by_depth::Depths,
@@ -71,14 +75,28 @@ pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>)
         contrasts::contrasts(&views),
         by_depth.planning(&views),
     ];
-    let report = Report {
+    let mut report = Report {
         notes: notes(tally),
         tables,
         figures: figures::figures(&views, &findings),
         ..headed(&views, by_depth, &findings.severities)
     };
+    sample(tally, options, &mut report);
     (report, views.records)
 }
+
+/// Runs all chains and puts what they show into the report, where that is asked for.
+#[cfg(feature = "nuts")]
+fn sample(tally: &Tally, options: ReportOptions, report: &mut Report) {
+    if options.chains {
+        let mut chains = Chains::new(tally, options);
+        while chains.advance() {}
+        chains.fill(report);
+    }
+}
+
+#[cfg(not(feature = "nuts"))]
+fn sample(_: &Tally, _: ReportOptions, _: &mut Report) {}
 
 /// The report's headline and first figure alone, as [`report`] has them.
 pub fn overview(tally: &Tally, options: ReportOptions) -> Report {
