@@ -164,6 +164,9 @@ pub(crate) struct ScoreArguments {
     /// Whose random draws a bootstrap makes: the program's own, or NumPy's, to meet published intervals.
     #[arg(long, value_enum, default_value = "own", value_name = "DRAWS")]
     pub(crate) bootstrap: BootstrapDraws,
+    /// The judge whose verdicts single rows and figures go by, where answers are judged, such as facts or ensemble.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) judge: Option<String>,
     /// Prints the report as JSON.
     #[arg(long, conflicts_with_all = ["html", "csv"])]
     pub(crate) json: bool,
@@ -188,6 +191,7 @@ impl ScoreArguments {
                 BootstrapDraws::Own => Draws::Own,
                 BootstrapDraws::Numpy => Draws::NumPy,
             },
+            judge: self.judge.clone(),
             ..ScoreOptions::default()
         }
     }

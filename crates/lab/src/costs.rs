@@ -143,14 +143,15 @@ fn add_new<T: Ord + Clone>(known: &mut Vec<T>, values: &[T]) {
     }
 }
 
-/// Completes a report with what its runs cost, which stand in the order of the report's.
-pub(crate) fn add_costs<'a>(report: &mut Report, costs: impl Iterator<Item = &'a Costs>) {
+/// Completes a report with what its runs cost, which stand in the order of the report's; none where a run is a result file's.
+pub(crate) fn add_costs<'a>(report: &mut Report, costs: impl Iterator<Item = Option<&'a Costs>>) {
     let mut usage = Table::new("usage", "What was used", columns(USAGE))
         .noted("Equal requests are sent once, share one reply and are counted once.");
     let mut limits = Table::new("limits", "Limits of the account", columns(LIMITS)).noted(
         "As response headers and refusals revealed them; a page can read the headers only where the provider lets it.",
     );
     for (run, costs) in report.runs.iter_mut().zip(costs) {
+        let Some(costs) = costs else { continue };
         run.replies = costs.replies.len() as u64;
         run.unmeasured = costs.failures.len() as u64;
         usage.push(labelled(run, costs.usage_cells()));

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use faultline_core::{Digest, PolicySpec, Study, Terms, Transcript};
-use faultline_report::{Report, StepView};
+use faultline_report::{Report, StepView, TranscriptView};
 use faultline_wire::ChatRequest;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -30,6 +30,8 @@ pub(crate) trait Hosted:
     const QUESTION: &'static str;
     /// Its simulated policies.
     const POLICIES: &'static [PolicySpec];
+    /// How many numbers a record takes: 1 where it is one step of a case, else the most steps that a case can have.
+    const STEPS: u32 = 1;
     /// The tables that a terminal shows unasked, by id.
     const BRIEF: &'static [&'static str];
     /// The run key.
@@ -59,6 +61,9 @@ pub(crate) trait Hosted:
 
     /// The model of a run key.
     fn model_of(key: &Self::Key) -> &str;
+
+    /// The run keys of a tally, in the order of its report's runs.
+    fn keys(tally: &Self::Tally) -> Vec<Self::Key>;
 
     /// Adds a run, whether or not any of its cases was begun.
     fn add_run(tally: &mut Self::Tally, key: &Self::Key);
@@ -121,6 +126,16 @@ pub(crate) trait Hosted:
 
     /// What came of a step in a few words, and whether it is right by gold and by what was held.
     fn outcome(verdict: &Self::Verdict, step: u32) -> Option<Outcome>;
+
+    /// What came of a record and its case, where the tally tells without a replay.
+    fn known_outcome(_: &Self::Tally, _: &Self::Record) -> Option<(String, Outcome)> {
+        None
+    }
+
+    /// What can be shown of a record that no trace stands behind.
+    fn without_replay(_: &Self::Tally, _: &Self::Record) -> Option<TranscriptView> {
+        None
+    }
 
     /// The steps as they are shown.
     fn steps(case: &Self::Case, transcript: &Transcript, verdict: &Self::Verdict) -> Vec<StepView>;

@@ -58,6 +58,10 @@ impl Hosted for Judge {
         &key.model
     }
 
+    fn keys(tally: &Tally) -> Vec<RunKey> {
+        tally.keys().cloned().collect()
+    }
+
     fn add_run(tally: &mut Tally, key: &RunKey) {
         tally.add_run(key);
     }

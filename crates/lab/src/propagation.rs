@@ -71,6 +71,10 @@ impl Hosted for Propagation {
         &key.model
     }
 
+    fn keys(tally: &Tally) -> Vec<RunKey> {
+        tally.keys().cloned().collect()
+    }
+
     fn add_run(tally: &mut Tally, key: &RunKey) {
         tally.add_run(key);
     }

@@ -11,7 +11,7 @@ use crate::{
     AnswerView, LabError, ScoreOptions,
     adapter::{read_config, suite_of},
     costs::{Costs, add_costs},
-    host::Hosted,
+    host::{Hosted, Outcome},
     study::{Chains, ScoreProblem, Scoring, Source},
     table::Table,
 };
@@ -95,7 +95,18 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
 
     fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError> {
         let (mut report, records) = S::report(&self.tally, options)?;
-        add_costs(&mut report, self.costs.values());
+        let keys = S::keys(&self.tally);
+        add_costs(&mut report, keys.iter().map(|key| self.costs.get(key)));
+        for mark in report
+            .figures
+            .iter_mut()
+            .flat_map(|figure| &mut figure.series)
+            .flat_map(|series| &mut series.marks)
+        {
+            for record in &mut mark.records {
+                *record *= S::STEPS;
+            }
+        }
         self.records = records;
         Ok(report)
     }
@@ -114,40 +125,39 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
             .records
             .iter()
             .position(|record| S::step_of(record) == 0 && is_it(record));
-        place.and_then(|place| u32::try_from(place).ok())
+        place.and_then(|place| Some(u32::try_from(place).ok()? * S::STEPS))
     }
 
     fn records(&self, records: &[u32]) -> Vec<RecordView> {
         // Records of one case follow one another, and the case is replayed once for all of them.
-        let mut last: Option<Shown<'_, S>> = None;
+        let mut last: Option<(S::Key, Shown<'_, S>)> = None;
         let mut views = Vec::with_capacity(records.len());
         for record in records {
-            let Some(reference) = self.records.get(*record as usize) else {
+            let Some(reference) = self.record(*record) else {
                 continue;
             };
+            let key = S::key_of(reference);
+            if let Some((case, outcome)) = S::known_outcome(&self.tally, reference) {
+                views.push(record_view::<S>(*record, reference, case, outcome));
+                continue;
+            }
             let case = self.sources.iter().find_map(|source| {
-                (source.key == *S::key_of(reference))
+                (source.key == *key)
                     .then(|| S::case_of(&source.config, reference))
                     .flatten()
             });
             let Some(id) = case.map(|case| case.id()) else {
                 continue;
             };
-            if last.as_ref().is_none_or(|shown| shown.case.id() != id) {
-                last = self.replay(reference);
+            if last
+                .as_ref()
+                .is_none_or(|(of, shown)| of != key || shown.case.id() != id)
+            {
+                last = self.replay(reference).map(|shown| (key.clone(), shown));
             }
-            let Some(shown) = &last else { continue };
-            let step = S::step_of(reference);
-            if let Some(outcome) = S::outcome(&shown.verdict, step) {
-                views.push(RecordView {
-                    record: *record,
-                    model: S::model_of(S::key_of(reference)).to_owned(),
-                    case: id,
-                    step,
-                    outcome: outcome.words,
-                    gold: outcome.gold,
-                    state: outcome.state,
-                });
+            let Some((_, shown)) = &last else { continue };
+            if let Some(outcome) = S::outcome(&shown.verdict, S::step_of(reference)) {
+                views.push(record_view::<S>(*record, reference, id, outcome));
             }
         }
         views
@@ -158,13 +168,14 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
     }
 
     fn transcript(&self, record: u32) -> Option<TranscriptView> {
-        let reference = self.records.get(record as usize)?;
-        let shown = self.replay(reference)?;
+        let reference = self.record(record)?;
+        let Some(shown) = self.replay(reference) else {
+            let view = S::without_replay(&self.tally, reference)?;
+            return Some(numbered(view, record - record % S::STEPS));
+        };
         let sent = &shown.replayed.sent;
         let mut steps = S::steps(&shown.case, &shown.replayed.transcript, &shown.verdict);
-        let first = record - S::step_of(reference);
         for view in &mut steps {
-            view.record = first + view.step;
             for (attempt, view_of_attempt) in view.attempts.iter_mut().enumerate() {
                 let sent = sent
                     .iter()
@@ -184,14 +195,15 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
             let is_other = S::step_of(other) == 0 && S::share_task(reference, other);
             let name = S::arm_of(other);
             if is_other && name != arm && other_arms.iter().all(|(known, _)| *known != name) {
-                other_arms.push((name, place));
+                other_arms.push((name, place * S::STEPS));
             }
         }
         let key = S::key_of(reference);
         let mut facts = S::facts(key, shown.config, &shown.case);
         facts.push(("digest".into(), shown.case.digest().to_string()));
         let model = S::model_of(key);
-        Some(TranscriptView {
+        let first = record - record % S::STEPS - S::step_of(reference) * S::STEPS;
+        let view = TranscriptView {
             model: model.to_owned(),
             simulated: model.starts_with("sim:"),
             case: shown.case.id(),
@@ -203,7 +215,33 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
                 .map(|sent| messages(&sent.2))
                 .unwrap_or_default(),
             steps,
-        })
+        };
+        Some(numbered(view, first))
+    }
+}
+
+/// Gives the steps of a transcript their places in the list of records, from that of the first on.
+fn numbered(mut view: TranscriptView, first: u32) -> TranscriptView {
+    for step in &mut view.steps {
+        step.record = first + step.step;
+    }
+    view
+}
+
+fn record_view<S: Hosted>(
+    record: u32,
+    reference: &S::Record,
+    case: String,
+    outcome: Outcome,
+) -> RecordView {
+    RecordView {
+        record,
+        model: S::model_of(S::key_of(reference)).to_owned(),
+        case,
+        step: S::step_of(reference),
+        outcome: outcome.words,
+        gold: outcome.gold,
+        state: outcome.state,
     }
 }
 
@@ -252,6 +290,11 @@ impl Counted {
 }
 
 impl<S: Hosted> HostedScoring<S> {
+    /// The record of a number that a mark or a step has: whole cases are apart by as many as they have steps at most.
+    fn record(&self, record: u32) -> Option<&S::Record> {
+        self.records.get((record / S::STEPS) as usize)
+    }
+
     /// What was added up so far.
     pub(crate) fn tally(&self) -> &S::Tally {
         &self.tally

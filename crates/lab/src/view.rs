@@ -64,7 +64,7 @@ pub struct AnswerView {
 }
 
 /// How traces are scored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreOptions {
     /// The reading that is executed; absent where it is each run's own.
     pub reading: Option<ReadingRule>,
@@ -75,6 +75,8 @@ pub struct ScoreOptions {
     pub resamples: Option<u32>,
     /// Which random draws a bootstrap makes.
     pub draws: Draws,
+    /// The judge that single rows and figures go by, where a study's answers are judged; absent for the one that knows most.
+    pub judge: Option<String>,
 }
 
 impl Default for ScoreOptions {
@@ -84,6 +86,7 @@ impl Default for ScoreOptions {
             chains: true,
             resamples: None,
             draws: Draws::Own,
+            judge: None,
         }
     }
 }

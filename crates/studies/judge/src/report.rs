@@ -89,6 +89,11 @@ impl Tally {
         }
     }
 
+    /// The runs, in the order in which a report shows them.
+    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
+        self.runs.keys()
+    }
+
     /// Every verdict: judge, model that answered, its case, and whether the answer matches.
     pub fn verdicts(&self) -> impl Iterator<Item = (&str, &str, &str, bool)> {
         self.runs.iter().flat_map(|(run, verdicts)| {

@@ -180,6 +180,11 @@ impl Tally {
         self.runs.entry(run.clone()).or_default();
     }
 
+    /// The runs, in the order in which a report shows them.
+    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
+        self.runs.keys()
+    }
+
     /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
