@@ -28,7 +28,7 @@ pub const FIELDS: [&str; 16] = [
     "length_cm",
     "weight_g",
     "held_in",
-    "opened_by",
+    "founded_by",
     "visitors",
     "days",
 ];
@@ -76,7 +76,7 @@ impl Entry {
                 "The {title} is an instrument that {a} invented. It has {b} strings, is {c} cm long and weighs {d} g."
             ),
             _ => format!(
-                "The {title} is a festival in the town of {a}. {b} opened the first one. It draws {c} visitors and lasts {d} days."
+                "The {title} is a festival in the town of {a}. {b} founded it. It draws {c} visitors and lasts {d} days."
             ),
         }
     }
@@ -164,7 +164,7 @@ impl Collection {
                 ),
                 spec(
                     "lookup",
-                    "Returns one field of the entry with this title. Towns have river, founded, inhabitants, bridges; people have born_in, born, pupils, books; instruments have invented_by, strings, length_cm, weight_g; festivals have held_in, opened_by, visitors, days.",
+                    "Returns one field of the entry with this title. Towns have river, founded, inhabitants, bridges; people have born_in, born, pupils, books; instruments have invented_by, strings, length_cm, weight_g; festivals have held_in, founded_by, visitors, days.",
                     Schema::object([
                         ("title", title("The exact title.")),
                         ("field", field("The field.")),

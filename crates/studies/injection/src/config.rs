@@ -1,5 +1,6 @@
 //! What can be set.
 
+use faultline_core::{Field, FieldKind};
 use serde::{Deserialize, Serialize};
 
 /// The settings of an injection run.
@@ -188,4 +189,70 @@ pub enum Preset {
     Deployed,
     /// On the first tool error, the second word of doubt, or an answer that claims success after an error.
     Packaged,
+}
+
+/// The settings, in the order of a form.
+pub(crate) fn fields() -> Vec<Field> {
+    let field = |key, title, help, kind| Field {
+        key,
+        title,
+        help,
+        kind,
+    };
+    vec![
+        field(
+            "tasks",
+            "Tasks per domain",
+            "At most so many of each domain; more give narrower intervals.",
+            FieldKind::Count { min: 1, max: 700 },
+        ),
+        field(
+            "domains",
+            "Domains",
+            "What the tasks are about.",
+            FieldKind::Choices {
+                options: Domain::ALL.map(|(_, name, help)| (name, help)).to_vec(),
+            },
+        ),
+        field(
+            "conditions",
+            "Conditions",
+            "What is changed in the agent's calls; every task is asked in each.",
+            FieldKind::Choices {
+                options: Condition::ALL.map(|(_, name, help)| (name, help)).to_vec(),
+            },
+        ),
+        field(
+            "preset",
+            "Monitor",
+            "When the monitor of the intercepted conditions abstains.",
+            FieldKind::Choice {
+                options: vec![
+                    (
+                        "deployed",
+                        "on the second tool error or any unsupported number",
+                    ),
+                    (
+                        "packaged",
+                        "on the first tool error, the second word of doubt, or a claim of success after an error",
+                    ),
+                ],
+            },
+        ),
+        field(
+            "steps",
+            "Steps",
+            "The most requests of one turn.",
+            FieldKind::Count { min: 1, max: 50 },
+        ),
+        field(
+            "seed",
+            "Seed",
+            "Which of the endless suites of tasks.",
+            FieldKind::Count {
+                min: 0,
+                max: u64::MAX >> 11,
+            },
+        ),
+    ]
 }

@@ -3,19 +3,22 @@
 use std::fmt;
 
 use faultline_core::{Date, Stream, time_text};
-use faultline_toolbox::{CallError, FIRST_DAY, World};
+use faultline_toolbox::{CallError, DAYS, FIRST_DAY, World};
 use serde_json::{Map, Value};
 
-use super::swaps::swap;
+use super::{
+    query::{Draws, Query},
+    swaps::swap,
+};
 use crate::{GoldCall, Swap, Task};
 
 /// What a shape makes a task with.
 pub(super) struct Draft {
     /// Draws for what no slot decides.
-    pub(super) draws: Stream,
+    pub(super) draws: Draws,
     /// Texts that are like the ones in use, where a schema can't tell: candidates for a neighbour.
     pub(super) peers: Vec<String>,
-    world: World,
+    behind: Behind,
     slots: std::vec::IntoIter<u64>,
     words: Vec<(&'static str, String)>,
     gold: Vec<GoldCall>,
@@ -24,12 +27,30 @@ pub(super) struct Draft {
     facts: Vec<String>,
 }
 
+/// What stands behind a draft's words and calls.
+enum Behind {
+    /// A world in which the calls run: the task is being made.
+    World(Box<World>),
+    /// A query that gives the words, and observations: the task is being read.
+    Query(Query),
+}
+
 impl Draft {
     pub(super) fn new(world: World, slots: Vec<u64>, draws: Stream) -> Self {
+        Self::with(Behind::World(Box::new(world)), slots, Draws::Stream(draws))
+    }
+
+    /// A draft that finds its choices in a query; `radices` are how many values each slot has.
+    pub(super) fn of_query(query: Query, radices: &[u64]) -> Self {
+        let choices = Draws::Choices(query.choices());
+        Self::with(Behind::Query(query), radices.to_vec(), choices)
+    }
+
+    fn with(behind: Behind, slots: Vec<u64>, draws: Draws) -> Self {
         Self {
             draws,
             peers: Vec::new(),
-            world,
+            behind,
             slots: slots.into_iter(),
             words: Vec::new(),
             gold: Vec::new(),
@@ -46,7 +67,11 @@ impl Draft {
 
     /// The next slot as the rank of a choice.
     pub(super) fn rank(&mut self) -> u64 {
-        self.slots.next().unwrap_or(0)
+        let slot = self.slots.next().unwrap_or(0);
+        match &self.draws {
+            Draws::Stream(_) => slot,
+            Draws::Choices(_) => self.draws.below(slot),
+        }
     }
 
     /// The next slot as a day.
@@ -66,7 +91,11 @@ impl Draft {
 
     /// Gives a word of the phrasings its text.
     pub(super) fn say(&mut self, word: &'static str, text: impl fmt::Display) {
-        self.words.push((word, text.to_string()));
+        let text = text.to_string();
+        if let Behind::Query(query) = &mut self.behind {
+            query.check(word, &text);
+        }
+        self.words.push((word, text));
     }
 
     /// Gives a word a day, in digits or in words by chance, and returns the digits.
@@ -78,6 +107,12 @@ impl Draft {
         };
         self.say(word, text);
         date.to_string()
+    }
+
+    /// Gives a word any day, as [`Draft::say_day`] does.
+    pub(super) fn any_day(&mut self, word: &'static str) -> String {
+        let place = self.below(usize::from(DAYS));
+        self.say_day(word, day_of(place))
     }
 
     /// Gives a word a time, and returns it.
@@ -96,8 +131,12 @@ impl Draft {
     /// Makes a call of the reference and returns what came of it. An injection may change the `critical` parameters, the first of
     /// them alone or the first two at once.
     pub(super) fn call(&mut self, tool: &str, arguments: Value, critical: &[&str]) -> Value {
-        let before = self.world.clone();
-        let outcome = self.world.call(tool, &arguments);
+        let world = match &mut self.behind {
+            Behind::World(world) => world,
+            Behind::Query(query) => return query.observation(tool, arguments),
+        };
+        let before = world.clone();
+        let outcome = world.call(tool, &arguments);
         let place = u32::try_from(self.gold.len()).unwrap_or(u32::MAX);
         if let Some(spec) = before.tool(tool) {
             self.swaps.extend(critical.iter().filter_map(|parameter| {
@@ -124,6 +163,14 @@ impl Draft {
     pub(super) fn answer(&mut self, reference: String, facts: impl IntoIterator<Item = String>) {
         self.reference = reference;
         self.facts = facts.into_iter().collect();
+    }
+
+    /// What was read, where this is the draft of a query.
+    pub(super) fn into_query(self) -> Option<(Query, String)> {
+        match self.behind {
+            Behind::World(_) => None,
+            Behind::Query(query) => Some((query, self.reference)),
+        }
     }
 
     /// Puts the task together.

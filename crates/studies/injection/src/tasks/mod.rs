@@ -1,13 +1,23 @@
 //! Tasks from (domain, difficulty, index, seed): a shape, slots that no other task has, and the calls that answer it, executed.
 
 mod draft;
+mod query;
 mod space;
 mod swaps;
 
+mod calendar;
+mod knowledge;
+mod medical;
+mod retail;
 mod weather;
 
 use faultline_core::Stream;
 use faultline_toolbox::{World, WorldKind};
+
+pub(crate) use self::{
+    query::{Move, Seen, next_move},
+    swaps::swap,
+};
 
 use self::draft::Draft;
 use crate::{Difficulty, Domain, Task};
@@ -45,13 +55,22 @@ impl Domain {
     }
 
     fn world_kind(self) -> WorldKind {
-        WorldKind::Weather
+        match self {
+            Self::Calendar => WorldKind::Calendar,
+            Self::Weather => WorldKind::Weather,
+            Self::Medical => WorldKind::Medical,
+            Self::Knowledge => WorldKind::Knowledge,
+            Self::Retail => WorldKind::Shop,
+        }
     }
 
     fn shapes(self) -> &'static [Shape] {
         match self {
+            Self::Calendar => calendar::SHAPES,
             Self::Weather => weather::SHAPES,
-            _ => &[],
+            Self::Medical => medical::SHAPES,
+            Self::Knowledge => knowledge::SHAPES,
+            Self::Retail => retail::SHAPES,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::Swap;
 ///
 /// The neighbour is the first candidate with which the call works and returns something else, other than in what it only repeats
 /// of its arguments; failing that, the first that changes the output at all.
-pub(super) fn swap(
+pub(crate) fn swap(
     world: &World,
     tool: &ToolSpec,
     arguments: &Value,
@@ -103,9 +103,9 @@ fn neighbours(kind: &PropertyKind, value: &Value, peers: &[String]) -> Vec<Value
         }
         PropertyKind::Time { .. } => {
             let minutes = minutes_of(text).unwrap_or(0);
-            [30, -30, 60, -60, 120, -120, 180, -180, 240, -240]
-                .iter()
-                .map(|step| json!(time_text(minutes.saturating_add_signed(*step))))
+            (1..14)
+                .flat_map(|halves| [30 * halves, -30 * halves])
+                .map(|step| json!(time_text(minutes.saturating_add_signed(step))))
                 .collect()
         }
         PropertyKind::Id { prefix, digits } => {

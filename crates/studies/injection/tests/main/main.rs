@@ -5,4 +5,8 @@
     reason = "a test may stop where something is not as it set it up"
 )]
 
+mod episodes;
+mod oracle;
+mod recovery;
+mod support;
 mod tasks;

@@ -1,12 +1,13 @@
 //! What holds of every task of every suite.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use faultline_core::Case as _;
-use faultline_injection::{Condition, Config, Domain, InjectionCase, Task, cases};
+use faultline_injection::{Condition, Config, Difficulty, Domain, Task, cases, task};
 use serde_json::Value;
 
-fn all(seed: u64) -> Vec<Task> {
+/// All tasks of a seed.
+fn suite(seed: u64) -> Vec<Task> {
     let config = Config {
         conditions: vec![Condition::Baseline],
         seed,
@@ -15,46 +16,81 @@ fn all(seed: u64) -> Vec<Task> {
     cases(&config).map(|case| case.task).collect()
 }
 
-#[test]
-fn print_some() {
-    for task in all(0)
+fn calls(task: &Task) -> Vec<(&str, Value)> {
+    let call = |call: &'_ faultline_injection::GoldCall| Value::Object(call.arguments.clone());
+    task.gold
         .iter()
-        .filter(|task| task.domain == Domain::Weather)
-        .take(40)
-    {
-        println!(
-            "{} {}\n  {}\n  {:?}\n  {}",
-            task.id(),
-            task.shape,
-            task.query,
-            task.facts,
-            task.reference
-        );
+        .map(|gold| (gold.tool.as_str(), call(gold)))
+        .collect()
+}
+
+#[test]
+fn the_default_suite_has_the_counts_of_table_1() {
+    let mut counts: BTreeMap<(Domain, Difficulty), u32> = BTreeMap::new();
+    for task in suite(0) {
+        *counts.entry((task.domain, task.difficulty)).or_default() += 1;
+    }
+    for (domain, expected) in [
+        (Domain::Calendar, [192, 282, 193]),
+        (Domain::Weather, [215, 248, 211]),
+        (Domain::Medical, [106, 237, 216]),
+        (Domain::Knowledge, [0, 46, 54]),
+        (Domain::Retail, [100, 100, 100]),
+    ] {
+        let found = Difficulty::ALL
+            .map(|difficulty| counts.get(&(domain, difficulty)).copied().unwrap_or(0));
+        assert_eq!(found, expected, "{}", domain.name());
+    }
+}
+
+#[test]
+fn every_call_of_the_reference_works_and_every_answer_is_said() {
+    for task in [suite(0), suite(1)].concat() {
+        let id = task.id();
+        let mut world = task.world();
         for call in &task.gold {
-            println!(
-                "   {} {} -> {}",
-                call.tool,
-                Value::Object(call.arguments.clone()),
-                call.result
+            let arguments = Value::Object(call.arguments.clone());
+            assert_eq!(
+                world.call(&call.tool, &arguments).as_ref(),
+                Ok(&call.result),
+                "{id}"
             );
         }
-        for swap in &task.swaps {
-            println!(
-                "   swap {} {} {} {} {} {}",
-                swap.call,
-                swap.parameter,
-                swap.neighbour,
-                swap.wrong_type,
-                swap.out_of_range,
-                swap.inert
-            );
+        let length = match task.difficulty {
+            Difficulty::Easy => 1..=1,
+            Difficulty::Medium => 2..=2,
+            // A branch may end after two calls.
+            Difficulty::Hard => 2..=3,
+        };
+        assert!(length.contains(&task.gold.len()), "{id}");
+        assert!(!task.facts.is_empty(), "{id}");
+        for fact in &task.facts {
+            assert!(!fact.is_empty() && fact != "null", "{id}: {:?}", task.facts);
+            assert!(task.reference.contains(fact.as_str()), "{id}: {fact} in {}", task.reference);
         }
+        assert!(!task.query.contains(['{', '}']), "{id}: {}", task.query);
+    }
+}
+
+#[test]
+fn no_two_tasks_of_a_suite_ask_the_same() {
+    for seed in [0, 1, 7] {
+        let mut seen: BTreeMap<String, String> = BTreeMap::new();
+        for task in suite(seed) {
+            let gold = serde_json::to_string(&calls(&task)).unwrap();
+            if let Some(other) = seen.insert(gold, task.id()) {
+                panic!("{other} and {} have the same calls", task.id());
+            }
+        }
+        assert_eq!(seen.len(), 2300);
+        let queries: BTreeSet<String> = suite(seed).into_iter().map(|task| task.query).collect();
+        assert_eq!(queries.len(), 2300);
     }
 }
 
 #[test]
 fn a_swap_changes_what_the_tool_returns() {
-    for task in all(0) {
+    for task in [suite(0), suite(3)].concat() {
         let mut world = task.world();
         for (place, call) in (0..).zip(&task.gold) {
             let planned = Value::Object(call.arguments.clone());
@@ -70,24 +106,43 @@ fn a_swap_changes_what_the_tool_returns() {
                     world.clone().call(&call.tool, &changed)
                 };
                 let name = format!("{} call {place}, {}", task.id(), swap.parameter);
-                assert!(changed(Some(&swap.wrong_type)).is_err(), "{name}");
-                assert!(changed(Some(&swap.out_of_range)).is_err(), "{name}");
-                assert!(changed(None).is_err(), "{name}");
-                let neighbour = changed(Some(&swap.neighbour)).expect(&name);
-                assert_ne!(neighbour, call.result, "{name}");
+                for broken in [Some(&swap.wrong_type), Some(&swap.out_of_range), None] {
+                    assert!(changed(broken).is_err(), "{name}: {broken:?}");
+                }
+                assert_ne!(swap.neighbour, planned[&swap.parameter], "{name}");
+                let neighbour = changed(Some(&swap.neighbour));
+                if let Err(error) = &neighbour { eprintln!("{name} {} {} {error}", planned, swap.neighbour); }
+                assert!(
+                    !matches!(neighbour, Err(faultline_toolbox::CallError::Invalid(_))),
+                    "{name}: {neighbour:?}"
+                );
+                assert_ne!(neighbour.as_ref(), Ok(&call.result), "{name}");
                 assert_eq!(swap.inert, "", "{name}");
             }
-            assert_eq!(
-                world.call(&call.tool, &planned).as_ref(),
-                Ok(&call.result),
-                "{}",
-                task.id()
-            );
+            world.call(&call.tool, &planned).unwrap();
         }
         assert!(
             task.swaps.iter().any(|swap| swap.call == 0),
             "{}",
             task.id()
         );
+    }
+}
+
+#[test]
+fn print_some() {
+    for domain in [Domain::Calendar, Domain::Medical, Domain::Knowledge, Domain::Retail] {
+        let mut shapes = BTreeSet::new();
+        for task in suite(0).iter().filter(|task| task.domain == domain) {
+            let shape = task.shape.clone();
+            if !shapes.insert(shape) { continue; }
+            println!("{} {}\n  {}\n  {:?}\n  {}", task.id(), task.shape, task.query, task.facts, task.reference);
+            for call in &task.gold {
+                println!("   {} {} -> {}", call.tool, Value::Object(call.arguments.clone()), call.result.to_string().chars().take(150).collect::<String>());
+            }
+            for swap in &task.swaps {
+                println!("   swap {} {} {}", swap.call, swap.parameter, swap.neighbour);
+            }
+        }
     }
 }

@@ -1,0 +1,269 @@
+//! A query, read by the grammar that made it.
+//!
+//! A shape says its words, makes its calls and gives its answer. To make a task it draws what it says and runs the calls in a
+//! world. To read a query it is run again and again with other choices until what it says is what the query says; its calls
+//! then are those that the query asks for, and what they return is taken from observations. No world and no reference is at
+//! hand: a query that does not name all that its calls need can't be read.
+
+use std::{cell::RefCell, rc::Rc};
+
+use faultline_core::Stream;
+use serde_json::Value;
+
+use super::{Draft, Shape};
+use crate::Domain;
+
+/// The most choices that are tried for one reading.
+const MOST_TRIED: u32 = 2_000_000;
+
+/// A call that was made, and what is known to have come of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Seen {
+    /// The tool.
+    pub(crate) tool: String,
+    /// The arguments as they were planned.
+    pub(crate) arguments: Value,
+    /// What the observation says.
+    pub(crate) result: Value,
+}
+
+/// What a query wants next.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Move {
+    /// A call that was not made yet.
+    Call {
+        /// The tool.
+        tool: String,
+        /// The arguments.
+        arguments: Value,
+    },
+    /// The answer, from what the calls returned.
+    Answer(String),
+}
+
+/// What a query wants after these calls; none if no shape asks like it. `handed` is the result of a first call that somebody
+/// else made.
+pub(crate) fn next_move(query: &str, seen: &[Seen], handed: Option<&Value>) -> Option<Move> {
+    let seen: Rc<[Seen]> = seen.into();
+    let shapes = Domain::ALL
+        .iter()
+        .flat_map(|(domain, ..)| domain.shapes())
+        .flat_map(|shape| {
+            shape
+                .phrasings
+                .iter()
+                .map(move |phrasing| (shape, *phrasing))
+        });
+    let readings: Vec<(&Shape, Words)> = shapes
+        .flat_map(|(shape, phrasing)| {
+            let words = words(phrasing, query);
+            words.into_iter().map(move |words| (shape, words))
+        })
+        .collect();
+    // What a shape says after a call may hang on an observation that is not what it should be.
+    [false, true].into_iter().find_map(|ignores_late_words| {
+        readings.iter().find_map(|(shape, words)| {
+            read(shape, || Query {
+                words: Rc::clone(words),
+                choices: Rc::default(),
+                seen: Rc::clone(&seen),
+                handed: handed.cloned(),
+                calls: 0,
+                next: None,
+                failed: false,
+                ignores_late_words,
+            })
+        })
+    })
+}
+
+/// The words of a phrasing by name.
+type Words = Rc<[(String, String)]>;
+
+/// Tries all choices of a shape, in order, until one says these words.
+fn read(shape: &Shape, query: impl Fn() -> Query) -> Option<Move> {
+    let mut taken: Vec<(u64, u64)> = Vec::new();
+    for _ in 0..MOST_TRIED {
+        let query = query();
+        query.choices.borrow_mut().taken = taken;
+        let mut draft = Draft::of_query(query, shape.slots);
+        (shape.make)(&mut draft);
+        let (query, answer) = draft.into_query()?;
+        if !query.failed {
+            return Some(query.next.unwrap_or(Move::Answer(answer)));
+        }
+        let choices = query.choices.take();
+        taken = choices.taken;
+        taken.truncate(choices.at);
+        loop {
+            let (choice, radix) = taken.last_mut()?;
+            if *choice + 1 < *radix {
+                *choice += 1;
+                break;
+            }
+            taken.pop();
+        }
+    }
+    None
+}
+
+/// Choices in the order in which a shape makes them: each with how many there were.
+#[derive(Debug, Default)]
+pub(super) struct Choices {
+    taken: Vec<(u64, u64)>,
+    at: usize,
+    /// Whether what comes now does not matter any more.
+    closed: bool,
+}
+
+impl Choices {
+    fn below(&mut self, bound: u64) -> u64 {
+        if self.closed || bound == 0 {
+            return 0;
+        }
+        if self.at == self.taken.len() {
+            self.taken.push((0, bound));
+        }
+        self.at += 1;
+        self.taken[self.at - 1].0
+    }
+}
+
+/// Where a draft's choices come from.
+pub(super) enum Draws {
+    /// From chance, to make a task.
+    Stream(Stream),
+    /// From trying, to read a query.
+    Choices(Rc<RefCell<Choices>>),
+}
+
+impl Draws {
+    /// A number below this one; 0 of none.
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
+        match self {
+            Self::Stream(stream) => stream.below(bound),
+            Self::Choices(choices) => choices.borrow_mut().below(bound),
+        }
+    }
+
+    /// True with this probability.
+    pub(super) fn chance(&mut self, probability: f64) -> bool {
+        match self {
+            Self::Stream(stream) => stream.chance(probability),
+            Self::Choices(choices) => choices.borrow_mut().below(2) == 1,
+        }
+    }
+
+    /// Puts the items in any order.
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        match self {
+            Self::Stream(stream) => stream.shuffle(items),
+            Self::Choices(choices) => {
+                let mut choices = choices.borrow_mut();
+                for last in (1..items.len()).rev() {
+                    let other = usize::try_from(choices.below(last as u64 + 1)).unwrap_or(0);
+                    items.swap(last, other);
+                }
+            }
+        }
+    }
+}
+
+/// A query that is being read.
+pub(super) struct Query {
+    words: Words,
+    choices: Rc<RefCell<Choices>>,
+    seen: Rc<[Seen]>,
+    handed: Option<Value>,
+    calls: usize,
+    next: Option<Move>,
+    failed: bool,
+    ignores_late_words: bool,
+}
+
+impl Query {
+    pub(super) fn choices(&self) -> Rc<RefCell<Choices>> {
+        Rc::clone(&self.choices)
+    }
+
+    fn is_closed(&self) -> bool {
+        self.choices.borrow().closed
+    }
+
+    /// Compares what a shape says with what the query says.
+    pub(super) fn check(&mut self, word: &str, text: &str) {
+        if self.is_closed() || (self.calls > 0 && self.ignores_late_words) {
+            return;
+        }
+        let said = self.words.iter().find(|(name, _)| name == word);
+        if said.is_some_and(|(_, said)| said != text) {
+            self.failed = true;
+            self.choices.borrow_mut().closed = true;
+        }
+    }
+
+    /// What is known to have come of a call; a call that was not made yet is the next one, and ends the reading.
+    pub(super) fn observation(&mut self, tool: &str, arguments: Value) -> Value {
+        if self.is_closed() {
+            return Value::Null;
+        }
+        let is_first = self.calls == 0;
+        self.calls += 1;
+        let is_it = |seen: &&Seen| seen.tool == tool && seen.arguments == arguments;
+        if let Some(seen) = self.seen.iter().rev().find(is_it) {
+            return seen.result.clone();
+        }
+        if let Some(handed) = self.handed.clone().filter(|_| is_first) {
+            return handed;
+        }
+        self.next = Some(Move::Call {
+            tool: tool.to_owned(),
+            arguments,
+        });
+        self.choices.borrow_mut().closed = true;
+        Value::Null
+    }
+}
+
+/// Every way to take a query for this phrasing: what stands in the places of its words.
+fn words(phrasing: &str, query: &str) -> Vec<Words> {
+    let mut found = Vec::new();
+    take(phrasing, query, &mut Vec::new(), &mut found);
+    found
+}
+
+fn take(phrasing: &str, query: &str, words: &mut Vec<(String, String)>, found: &mut Vec<Words>) {
+    const MOST: usize = 64;
+    let Some((literal, rest)) = phrasing.split_once('{') else {
+        if phrasing == query && found.len() < MOST {
+            found.push(words.as_slice().into());
+        }
+        return;
+    };
+    let (Some(query), Some((name, rest))) = (query.strip_prefix(literal), rest.split_once('}'))
+    else {
+        return;
+    };
+    let before_next = rest.split('{').next().unwrap_or_default();
+    if let Some((_, said)) = words.iter().find(|(other, _)| other == name) {
+        // A word that comes again says the same again.
+        if let Some(query) = query.strip_prefix(said.clone().as_str()) {
+            take(rest, query, words, found);
+        }
+        return;
+    }
+    let ends: Vec<usize> = if before_next.is_empty() {
+        vec![query.len()]
+    } else {
+        query
+            .match_indices(before_next)
+            .map(|(place, _)| place)
+            .filter(|place| *place > 0)
+            .collect()
+    };
+    for end in ends {
+        words.push((name.to_owned(), query[..end].to_owned()));
+        take(rest, &query[end..], words, found);
+        words.pop();
+    }
+}

@@ -1,0 +1,131 @@
+//! Who works every task out from the question and the observations alone is right, whatever is changed on the way to the tool.
+
+use faultline_core::{CallingMode, Terms};
+use faultline_injection::{Condition, Config, Domain, FACTS, HEURISTIC_PAPER};
+
+use crate::support::{Ended, run};
+
+fn runs(conditions: &[Condition], tasks: u32) -> Vec<(CallingMode, Vec<Ended>)> {
+    let config = Config {
+        tasks,
+        domains: vec![Domain::Weather],
+        conditions: conditions.to_vec(),
+        ..Config::default()
+    };
+    let run = |mode| {
+        let terms = Terms {
+            mode,
+            ..Terms::default()
+        };
+        (mode, run(&config, terms, "sim:oracle"))
+    };
+    CallingMode::ALL.into_iter().map(run).collect()
+}
+
+#[test]
+fn the_oracle_makes_the_reference_calls_and_is_right() {
+    for (mode, ended) in runs(&[Condition::Baseline, Condition::Intercepted], 40) {
+        for Ended {
+            case,
+            transcript,
+            evidence,
+            ..
+        } in &ended
+        {
+            let name = format!("{:?} {mode:?}: {}", case.task.id(), case.task.query);
+            let calls: Vec<_> = transcript
+                .exchanges
+                .iter()
+                .filter_map(|exchange| exchange.outcome.as_ref().unwrap().as_ref().ok())
+                .map(|call| (call.name.as_str(), call.arguments.clone()))
+                .collect();
+            let gold: Vec<_> = case
+                .task
+                .gold
+                .iter()
+                .map(|gold| (gold.tool.as_str(), gold.arguments.clone().into()))
+                .collect();
+            assert_eq!(calls, gold, "{name}");
+            assert_eq!(
+                evidence.answer.as_ref(),
+                Some(&case.task.reference),
+                "{name}"
+            );
+            assert!(
+                evidence.verdicts[FACTS] && evidence.verdicts[HEURISTIC_PAPER],
+                "{name}"
+            );
+            assert_eq!(
+                (evidence.called, evidence.injected, evidence.effect),
+                (Some(true), Some(false), Some(false)),
+                "{name}"
+            );
+            let monitored = case.condition == Condition::Intercepted;
+            assert_eq!(
+                evidence.abstained,
+                monitored.then_some(false),
+                "{name}: {:?}",
+                evidence.signals
+            );
+        }
+        // Every domain and difficulty that has tasks.
+        for (domain, ..) in Domain::ALL
+            .into_iter()
+            .filter(|domain| domain.0 == Domain::Weather)
+        {
+            let kinds = domain.counts().iter().filter(|count| **count > 0).count();
+            let seen: std::collections::BTreeSet<_> = ended
+                .iter()
+                .filter(|ended| ended.case.task.domain == domain)
+                .map(|ended| ended.case.task.difficulty)
+                .collect();
+            assert_eq!(seen.len(), kinds, "{domain:?}");
+        }
+    }
+}
+
+/// What the changed call returns differs from what the planned one returns, wherever the swap does not say that it can't; the
+/// oracle sees it wherever the result repeats its arguments, and comes to the right answer.
+#[test]
+fn the_oracle_makes_changed_calls_again() {
+    let conditions = [
+        Condition::Semantic,
+        Condition::WrongType,
+        Condition::OutOfRange,
+        Condition::Missing,
+        Condition::Later,
+        Condition::Two,
+        Condition::Handover,
+        Condition::Turns,
+    ];
+    for (mode, ended) in runs(&conditions, 12) {
+        for condition in conditions {
+            let of_condition: Vec<&Ended> = ended
+                .iter()
+                .filter(|ended| ended.case.condition == condition)
+                .collect();
+            assert!(!of_condition.is_empty(), "{condition:?}");
+            let (mut seen, mut right) = (0, 0);
+            for ended in &of_condition {
+                let name = format!("{:?} {condition:?} {mode:?}", ended.case.task.id());
+                assert_eq!(ended.evidence.injected, Some(true), "{name}");
+                let is_refused = matches!(
+                    condition,
+                    Condition::WrongType | Condition::OutOfRange | Condition::Missing
+                );
+                let place = u32::from(condition == Condition::Later);
+                let is_inert =
+                    |swap: &faultline_injection::Swap| swap.call != place || !swap.inert.is_empty();
+                if is_refused {
+                    assert_eq!(ended.evidence.effect, Some(false), "{name}");
+                } else if !ended.case.task.swaps.iter().all(is_inert) {
+                    assert_eq!(ended.evidence.effect, Some(true), "{name}");
+                }
+                seen += u32::from(ended.evidence.reissued == Some(true));
+                right += u32::from(ended.evidence.verdicts[FACTS]);
+            }
+            let n = u32::try_from(of_condition.len()).unwrap();
+            assert_eq!((seen, right), (n, n), "{mode:?} {condition:?}");
+        }
+    }
+}
