@@ -12,6 +12,7 @@ mod judges;
 mod labels;
 mod monitor;
 mod released;
+mod report;
 mod tally;
 mod text;
 
@@ -27,6 +28,7 @@ pub use crate::{
     labels::{Judgement, LABELS_VERSION, Label, LabelColumns, LabelError, Question, write_labels},
     monitor::{DOUBTS, Layer, Monitor, Thresholds},
     released::{BadValue, ResultColumns, ResultRow},
+    report::{Draws, RecordRef, ReportOptions, report},
     tally::{Conflict, EpisodeKey, RunKey, RunTerms, Tally, label_case},
     task::{Difficulty, GoldCall, Swap, Task},
     tasks::task,
