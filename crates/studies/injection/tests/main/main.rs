@@ -6,7 +6,9 @@
 )]
 
 mod episodes;
+mod files;
 mod oracle;
+mod published;
 mod recovery;
 mod support;
 mod tasks;
