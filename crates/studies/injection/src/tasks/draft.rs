@@ -98,6 +98,17 @@ impl Draft {
         self.words.push((word, text));
     }
 
+    /// Gives a word a text that [`Draft::peek`] or a call found, and returns what is said: of a query, what the query says.
+    pub(super) fn say_found(&mut self, word: &'static str, text: impl fmt::Display) -> String {
+        let said = match &self.behind {
+            Behind::World(_) => None,
+            Behind::Query(query) => query.said(word),
+        };
+        let text = said.unwrap_or_else(|| text.to_string());
+        self.say(word, &text);
+        text
+    }
+
     /// Gives a word a day, in digits or in words by chance, and returns the digits.
     pub(super) fn say_day(&mut self, word: &'static str, date: Date) -> String {
         let text = if self.draws.chance(0.5) {
@@ -122,9 +133,12 @@ impl Draft {
         text
     }
 
-    /// What a call would return, without making it.
+    /// What a call would return, without making it. Who reads a query can't know it: null.
     pub(super) fn peek(&self, tool: &str, arguments: &Value) -> Value {
-        let outcome = self.world.clone().call(tool, arguments);
+        let Behind::World(world) = &self.behind else {
+            return Value::Null;
+        };
+        let outcome = world.as_ref().clone().call(tool, arguments);
         outcome.unwrap_or_else(|error| error.to_value())
     }
 

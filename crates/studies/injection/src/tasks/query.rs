@@ -202,6 +202,14 @@ impl Query {
         }
     }
 
+    /// What the query says in the place of a word.
+    pub(super) fn said(&self, word: &str) -> Option<String> {
+        let mut words = self.words.iter();
+        words
+            .find(|(name, _)| name == word)
+            .map(|(_, said)| said.clone())
+    }
+
     /// What is known to have come of a call; a call that was not made yet is the next one, and ends the reading.
     pub(super) fn observation(&mut self, tool: &str, arguments: Value) -> Value {
         if self.is_closed() {

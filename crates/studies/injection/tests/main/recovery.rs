@@ -77,7 +77,6 @@ fn rates_come_back() {
     for seed in 0..SEEDS {
         let config = Config {
             tasks: 16,
-            domains: vec![faultline_injection::Domain::Weather],
             conditions: vec![
                 Condition::Semantic,
                 Condition::Missing,
@@ -136,7 +135,6 @@ fn turns_of_repair_come_back() {
     for seed in 0..SEEDS {
         let config = Config {
             tasks: 16,
-            domains: vec![faultline_injection::Domain::Weather],
             conditions: vec![Condition::Turns],
             seed,
             ..Config::default()

@@ -66,7 +66,11 @@ fn every_call_of_the_reference_works_and_every_answer_is_said() {
         assert!(!task.facts.is_empty(), "{id}");
         for fact in &task.facts {
             assert!(!fact.is_empty() && fact != "null", "{id}: {:?}", task.facts);
-            assert!(task.reference.contains(fact.as_str()), "{id}: {fact} in {}", task.reference);
+            assert!(
+                task.reference.contains(fact.as_str()),
+                "{id}: {fact} in {}",
+                task.reference
+            );
         }
         assert!(!task.query.contains(['{', '}']), "{id}: {}", task.query);
     }
@@ -111,7 +115,9 @@ fn a_swap_changes_what_the_tool_returns() {
                 }
                 assert_ne!(swap.neighbour, planned[&swap.parameter], "{name}");
                 let neighbour = changed(Some(&swap.neighbour));
-                if let Err(error) = &neighbour { eprintln!("{name} {} {} {error}", planned, swap.neighbour); }
+                if let Err(error) = &neighbour {
+                    eprintln!("{name} {} {} {error}", planned, swap.neighbour);
+                }
                 assert!(
                     !matches!(neighbour, Err(faultline_toolbox::CallError::Invalid(_))),
                     "{name}: {neighbour:?}"
@@ -131,17 +137,43 @@ fn a_swap_changes_what_the_tool_returns() {
 
 #[test]
 fn print_some() {
-    for domain in [Domain::Calendar, Domain::Medical, Domain::Knowledge, Domain::Retail] {
+    for domain in [
+        Domain::Calendar,
+        Domain::Medical,
+        Domain::Knowledge,
+        Domain::Retail,
+    ] {
         let mut shapes = BTreeSet::new();
         for task in suite(0).iter().filter(|task| task.domain == domain) {
             let shape = task.shape.clone();
-            if !shapes.insert(shape) { continue; }
-            println!("{} {}\n  {}\n  {:?}\n  {}", task.id(), task.shape, task.query, task.facts, task.reference);
+            if !shapes.insert(shape) {
+                continue;
+            }
+            println!(
+                "{} {}\n  {}\n  {:?}\n  {}",
+                task.id(),
+                task.shape,
+                task.query,
+                task.facts,
+                task.reference
+            );
             for call in &task.gold {
-                println!("   {} {} -> {}", call.tool, Value::Object(call.arguments.clone()), call.result.to_string().chars().take(150).collect::<String>());
+                println!(
+                    "   {} {} -> {}",
+                    call.tool,
+                    Value::Object(call.arguments.clone()),
+                    call.result
+                        .to_string()
+                        .chars()
+                        .take(150)
+                        .collect::<String>()
+                );
             }
             for swap in &task.swaps {
-                println!("   swap {} {} {}", swap.call, swap.parameter, swap.neighbour);
+                println!(
+                    "   swap {} {} {}",
+                    swap.call, swap.parameter, swap.neighbour
+                );
             }
         }
     }

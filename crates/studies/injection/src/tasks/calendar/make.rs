@@ -54,9 +54,7 @@ fn say_start(draft: &mut Draft, date: &str, minutes: u64) -> String {
         "find_free",
         &json!({"date": date, "minutes": minutes, "after": after}),
     );
-    let start = shown(&found["start"]);
-    draft.say("start", &start);
-    start
+    draft.say_found("start", shown(&found["start"]))
 }
 
 /// An event by its id, and how long it is.
@@ -103,8 +101,9 @@ fn cancel(draft: &mut Draft, event: &Value) -> Value {
 /// Two different days, in slots: the first and how the second differs.
 fn day_and_other(draft: &mut Draft) -> [String; 2] {
     let first = draft.slot();
+    let date = draft.say_day("date", day_of(first));
     let other = other_place(first, draft.slot());
-    [("date", first), ("other", other)].map(|(word, place)| draft.say_day(word, day_of(place)))
+    [date, draft.say_day("other", day_of(other))]
 }
 
 /// Two different days in either order.
@@ -120,16 +119,16 @@ fn two_days_slot(draft: &mut Draft) -> [(Date, String); 2] {
 /// The topic of the event in this place of a day.
 fn say_topic_of(draft: &mut Draft, date: &str, place: usize) -> String {
     let listed = draft.peek("list_events", &json!({"date": date}));
-    let topic = shown(&listed["events"][place]["topic"]);
-    draft.say("topic", &topic);
-    topic
+    draft.say_found("topic", shown(&listed["events"][place]["topic"]))
 }
 
 /// A day, an event of it by its topic, and another day.
 fn topic_and_other(draft: &mut Draft) -> (String, String, String) {
-    let (first, place, shift) = (draft.slot(), draft.slot(), draft.slot());
+    let first = draft.slot();
     let date = draft.say_day("date", day_of(first));
+    let place = draft.slot();
     let topic = say_topic_of(draft, &date, place);
+    let shift = draft.slot();
     let other = draft.say_day("other", day_of(other_place(first, shift)));
     (date, topic, other)
 }
@@ -278,7 +277,10 @@ pub(super) fn two_days(draft: &mut Draft) {
 
 pub(super) fn free_move(draft: &mut Draft) {
     let (id, minutes) = event_slot(draft);
-    draft.say("minutes", minutes);
+    let minutes: u64 = draft
+        .say_found("minutes", minutes)
+        .parse()
+        .unwrap_or(minutes);
     let date = draft.day_slot();
     let date = draft.say_day("date", date);
     let after = any_after(draft);

@@ -58,8 +58,7 @@ fn title_of(draft: &Draft, kind: usize, place: usize) -> String {
 /// The title of an entry; those of the entries after it are its peers.
 fn say_title(draft: &mut Draft, word: &'static str, kind: usize, place: usize) -> String {
     let title = title_of(draft, kind, place);
-    draft.say(word, &title);
-    title
+    draft.say_found(word, title)
 }
 
 /// Sets the peers of titles of this kind, but for these places.
@@ -107,11 +106,50 @@ fn compare(draft: &mut Draft, titles: &[String; 2], field: &str) -> Value {
     draft.call("compare", arguments, &["first", "field"])
 }
 
-/// Searches for a title and reads the entry; its text is the same to all who ask.
-fn search_and_read(draft: &mut Draft, title: &str) {
+/// Searches for a title and reads the entry.
+fn search_and_read(draft: &mut Draft, title: &str) -> String {
     let found = draft.call("search", json!({"words": title}), &["words"]);
     let entry = item(&found["matches"], |entry| entry["title"] == title)["entry_id"].clone();
-    draft.call("read", json!({"entry_id": entry}), &["entry_id"]);
+    shown(&draft.call("read", json!({"entry_id": entry}), &["entry_id"])["text"])
+}
+
+/// What stands around the value of each field in an entry's text, in the order of [`FIELDS`].
+const AROUND: [[&str; 2]; FIELDS.len()] = [
+    ["the river ", ". "],
+    ["founded in ", " and "],
+    ["has ", " inhabitants"],
+    ["for its ", " bridges"],
+    ["born in the town of ", " in "],
+    [" in ", ". "],
+    ["taught ", " pupils"],
+    ["wrote ", " books"],
+    ["that ", " invented"],
+    ["has ", " strings"],
+    ["is ", " cm "],
+    ["weighs ", " g."],
+    ["in the town of ", ". "],
+    [". ", " founded it"],
+    ["draws ", " visitors"],
+    ["lasts ", " days"],
+];
+
+/// A field as an entry's text tells it: what stands nearest before the mark that follows it. Null where it tells nothing of it.
+fn told(text: &str, field: &str) -> Value {
+    let place = FIELDS.iter().position(|known| *known == field);
+    let [before, after] = place.map_or(["", ""], |place| AROUND[place]);
+    let value = if field == FIELDS[BORN_IN] {
+        text.split_once(before)
+            .and_then(|(_, rest)| rest.split(after).next())
+    } else {
+        text.split_once(after)
+            .and_then(|(start, _)| start.rsplit_once(before))
+            .map(|(_, value)| value)
+    };
+    value.map_or(Value::Null, |value| {
+        value
+            .parse::<u64>()
+            .map_or_else(|_| json!(value), |number| json!(number))
+    })
 }
 
 /// A field of an entry, without a call of the reference.
@@ -140,8 +178,8 @@ pub(super) fn search_read(draft: &mut Draft) {
     let title = say_title(draft, "title", kind, place);
     let asked = draft.any(numbers(kind));
     let field = say_field(draft, "asked", asked);
-    search_and_read(draft, &title);
-    let value = shown(&known(draft, &title, field));
+    let text = search_and_read(draft, &title);
+    let value = shown(&told(&text, field));
     draft.answer(
         format!("For {title}, {} is {value}.", IN_WORDS[asked]),
         [value],
@@ -233,8 +271,8 @@ pub(super) fn search_read_lookup(draft: &mut Draft) {
     let link_field = say_field(draft, "link", link);
     let asked = numbers(kind)[slot];
     let field = say_field(draft, "asked", asked);
-    search_and_read(draft, &title);
-    let linked = known(draft, &title, link_field);
+    let text = search_and_read(draft, &title);
+    let linked = told(&text, link_field);
     let value = shown(&look_up_linked(draft, &linked, kind, field));
     let reference = format!(
         "{} of {title} is {}, and {} of {} is {value}.",
@@ -289,7 +327,7 @@ pub(super) fn limit_branch(draft: &mut Draft) {
     // Near enough that the number has to be looked up.
     let value = number(&value);
     let limit = (value * draft.any(&[0.7, 0.9, 1.1, 1.4])).floor();
-    draft.say("limit", limit);
+    let limit = draft.say_found("limit", limit).parse().unwrap_or(limit);
     if value > limit {
         let linked = look_up(draft, &json!(title), link_field);
         let found = shown(&look_up_linked(draft, &linked, linked_kind, field));

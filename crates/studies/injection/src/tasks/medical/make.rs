@@ -33,8 +33,7 @@ fn say_surname(draft: &mut Draft, place: usize) -> String {
     };
     draft.peers = (1..3).map(|later| surname(draft, place + later)).collect();
     let surname = surname(draft, place);
-    draft.say("surname", &surname);
-    surname
+    draft.say_found("surname", surname)
 }
 
 fn surname_slot(draft: &mut Draft) -> String {
@@ -92,9 +91,8 @@ fn at_edge<'a>(listed: &'a Value, edge: &str) -> &'a Value {
 fn say_time(draft: &mut Draft, doctor: &str, date: &str) -> Value {
     let listed = draft.peek("list_slots", &json!({"doctor": doctor, "date": date}));
     let free = items(&listed["free"]);
-    let time = free[draft.below(free.len())].clone();
-    draft.say("time", shown(&time));
-    time
+    let time = free.get(draft.below(free.len())).unwrap_or(&Value::Null);
+    json!(draft.say_found("time", shown(time)))
 }
 
 fn find_id(draft: &mut Draft, surname: &str) -> Value {
@@ -126,14 +124,12 @@ fn reserve(draft: &mut Draft, patient: &Value, doctor: &str, date: &str, time: &
 }
 
 /// A medicine other than the one that the patient in this place takes.
-fn say_new(draft: &mut Draft, patient: usize, slot: usize) -> &'static str {
+fn say_new(draft: &mut Draft, patient: usize, slot: usize) -> String {
     let record = draft.peek("get_record", &json!({"patient_id": patient_id(patient)}));
     let taken = MEDICINES
         .iter()
         .position(|medicine| record["medicine"] == *medicine);
-    let new = MEDICINES[other_place(taken.unwrap_or(0), slot)];
-    draft.say("new", new);
-    new
+    draft.say_found("new", MEDICINES[other_place(taken.unwrap_or(0), slot)])
 }
 
 pub(super) fn record(draft: &mut Draft) {
@@ -237,7 +233,7 @@ pub(super) fn record_interaction(draft: &mut Draft) {
     draft.say("patient", &patient);
     let new = say_new(draft, place, slot);
     let record = open(draft, &json!(patient));
-    let [level, hours] = check(draft, &record["medicine"], new);
+    let [level, hours] = check(draft, &record["medicine"], &new);
     draft.answer(
         format!("{patient} takes {}; its interaction with {new} is {level}, and they have to be {hours} hours apart.", shown(&record["medicine"])),
         [level, hours],
@@ -298,7 +294,7 @@ pub(super) fn find_record_interaction(draft: &mut Draft) {
     let new = say_new(draft, place, slot);
     let found = find_id(draft, &surname);
     let record = open(draft, &found["patient_id"]);
-    let [level, hours] = check(draft, &record["medicine"], new);
+    let [level, hours] = check(draft, &record["medicine"], &new);
     draft.answer(
         format!("{surname} takes {}; its interaction with {new} is {level}, and they have to be {hours} hours apart.", shown(&record["medicine"])),
         [level, hours],

@@ -37,9 +37,8 @@ fn order_of(listed: &Value, status: &str) -> Value {
 fn order_with(draft: &mut Draft, status: &str) -> Value {
     let customer = customer_id(draft.slot());
     let listed = draft.peek("list_orders", &json!({"customer_id": customer}));
-    let order = order_of(&listed, status);
-    draft.say("order", shown(&order));
-    order
+    let order = shown(&order_of(&listed, status));
+    json!(draft.say_found("order", order))
 }
 
 fn order_slot(draft: &mut Draft) -> Value {
@@ -164,18 +163,18 @@ pub(super) fn give_back(draft: &mut Draft) {
     let reason = reason_slot(draft, &RETURN_REASONS);
     let opened = draft.peek("get_order", &json!({"order_id": order}));
     let ordered = items(&opened["items"]);
-    let chosen = &ordered[draft.below(ordered.len())];
+    let chosen = ordered.get(draft.below(ordered.len()));
+    let chosen = chosen.unwrap_or(&Value::Null);
     let most = usize::try_from(chosen["quantity"].as_u64().unwrap_or(1)).unwrap_or(1);
     let quantity = 1 + draft.below(most);
-    draft.say("product", shown(&chosen["product"]));
-    draft.say("quantity", quantity);
-    let quantity = i64::try_from(quantity).unwrap_or(1);
-    let returned = take_back(draft, &order, &chosen["product"], quantity, reason);
+    let product = draft.say_found("product", shown(&chosen["product"]));
+    let quantity = draft.say_found("quantity", quantity);
+    let quantity = quantity.parse().unwrap_or(1);
+    let returned = take_back(draft, &order, &json!(product), quantity, reason);
     let refund = shown(&returned["refund"]);
     draft.answer(
         format!(
-            "{quantity} of the {} of order {} came back; the refund is {refund}.",
-            shown(&chosen["product"]),
+            "{quantity} of the {product} of order {} came back; the refund is {refund}.",
             shown(&order)
         ),
         [refund],

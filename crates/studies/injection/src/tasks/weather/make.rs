@@ -299,7 +299,7 @@ pub(super) fn heat_branch(draft: &mut Draft) {
     let high = weather(draft, city, &date)["high_c"].clone();
     // Near enough that the high has to be looked up.
     let limit = number(&high).floor() + draft.any(&[-4.0, -2.0, -1.0, 1.0, 2.0, 4.0]);
-    draft.say("limit", limit);
+    let limit = draft.say_found("limit", limit).parse().unwrap_or(limit);
     if number(&high) > limit {
         let found = station(draft, city);
         let value = shown(&found["distance_km"]);
