@@ -94,9 +94,9 @@ pub(crate) trait Hosted:
         Ok(Vec::new())
     }
 
-    /// Adds what a judge said of an answer, by [`answers`](Self::answers)' name of it; gives back whether there is such an answer.
-    fn add_verdict(_: &mut Self::Tally, _judge: &str, _case: &str, _matches: bool) -> bool {
-        false
+    /// Adds what models said as judges of [`answers`](Self::answers); gives back how many verdicts are on answers that are not there.
+    fn add_verdicts(_: &mut Self::Tally, judged: &faultline_judge::Tally) -> u64 {
+        judged.verdicts().count() as u64
     }
 
     /// The answers in words, each once; none where a study's cases end in calls.

@@ -35,6 +35,7 @@ mod view;
 mod adapter;
 mod costs;
 mod host;
+mod injection;
 mod judge;
 mod propagation;
 mod scoring;

@@ -85,12 +85,7 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
     }
 
     fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> u64 {
-        let mut unknown = 0;
-        for (judge, _, case, matches) in judged.verdicts() {
-            let is_known = S::add_verdict(&mut self.tally, judge, case, matches);
-            unknown += u64::from(!is_known);
-        }
-        unknown
+        S::add_verdicts(&mut self.tally, judged)
     }
 
     fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError> {

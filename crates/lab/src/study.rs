@@ -7,6 +7,7 @@ use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
 use serde_json::Value;
 
+use faultline_injection::Injection;
 use faultline_judge::Judge;
 use faultline_propagation::Propagation;
 
@@ -21,13 +22,15 @@ use crate::{
 pub enum StudyId {
     /// How fast does a chain fall apart once a call is wrong, and how much of that is the scoring rule?
     Propagation,
+    /// Does a corrupted parameter reach the answer, and does a judge or a monitor notice?
+    Injection,
     /// Does an answer substantively match its reference, as a model sees it?
     Judge,
 }
 
 impl StudyId {
     /// All studies.
-    pub const ALL: [Self; 2] = [Self::Propagation, Self::Judge];
+    pub const ALL: [Self; 3] = [Self::Propagation, Self::Injection, Self::Judge];
 
     /// The study of this name.
     ///
@@ -51,6 +54,7 @@ impl StudyId {
     pub(crate) fn adapter(self) -> &'static dyn Adapter {
         match self {
             Self::Propagation => &const { Host::<Propagation>::new() },
+            Self::Injection => &const { Host::<Injection>::new() },
             Self::Judge => &const { Host::<Judge>::new() },
         }
     }
