@@ -7,8 +7,11 @@
 
 mod episodes;
 mod files;
+mod imports;
+mod judges;
 mod oracle;
 mod published;
 mod recovery;
 mod support;
+mod tally;
 mod tasks;
