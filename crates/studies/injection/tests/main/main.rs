@@ -12,6 +12,7 @@ mod judges;
 mod oracle;
 mod published;
 mod recovery;
+mod report;
 mod support;
 mod tally;
 mod tasks;
