@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use anyhow::{Result, bail};
 use faultline_core::{Case, Study};
-use faultline_lab::{Run, RunSpec, Session, Step};
+use faultline_lab::{Run, RunSpec, ScoreOptions, Session, Step};
 use faultline_propagation::{Config, Propagation};
 use faultline_stats::{Bootstrap, Level};
 
@@ -73,7 +73,7 @@ impl Trace {
         session.open("trace.jsonl");
         session.feed(&self.bytes);
         session.close();
-        Ok(session.score(None)?.report.tables.len())
+        Ok(session.score(&ScoreOptions::default())?.report.tables.len())
     }
 }
 

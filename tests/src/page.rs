@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use faultline_static_server::{Directory, Files, Running, Server};
@@ -58,6 +58,23 @@ pub struct Served {
 pub struct PageServer {
     running: Running,
     log: Arc<Mutex<Vec<Served>>>,
+    held: Arc<Held>,
+}
+
+/// Files that are held back, by a word in their names.
+#[derive(Debug, Default)]
+struct Held {
+    word: Mutex<Option<&'static str>>,
+    released: Condvar,
+}
+
+impl Held {
+    /// Waits as long as this file is held back.
+    fn wait_for(&self, path: &str) {
+        let word = self.word.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_held = |word: &mut Option<&str>| word.is_some_and(|word| path.contains(word));
+        drop(self.released.wait_while(word, is_held));
+    }
 }
 
 impl PageServer {
@@ -66,13 +83,40 @@ impl PageServer {
     /// # Errors
     /// When there is no built page, or no port.
     pub fn start() -> Result<Self> {
-        let log = Arc::default();
+        Self::start_with(Held::default())
+    }
+
+    /// As [`start`](Self::start), but files with this word in their names are held back until [`release`](Self::release):
+    /// whatever the page does meanwhile, it does without them.
+    ///
+    /// # Errors
+    /// When there is no built page, or no port.
+    pub fn start_holding(word: &'static str) -> Result<Self> {
+        Self::start_with(Held {
+            word: Mutex::new(Some(word)),
+            released: Condvar::new(),
+        })
+    }
+
+    fn start_with(held: Held) -> Result<Self> {
+        let (log, held) = (Arc::default(), Arc::new(held));
         let files = Logged {
             files: Directory::open(dist()?)?,
             log: Arc::clone(&log),
+            held: Arc::clone(&held),
         };
         let running = Server::bind(0).context("no free port")?.spawn(files);
-        Ok(Self { running, log })
+        Ok(Self { running, log, held })
+    }
+
+    /// Lets go of the files that are held back.
+    pub fn release(&self) {
+        *self
+            .held
+            .word
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = None;
+        self.held.released.notify_all();
     }
 
     /// The page's address, with a slash at its end.
@@ -92,10 +136,12 @@ impl PageServer {
 struct Logged {
     files: Directory,
     log: Arc<Mutex<Vec<Served>>>,
+    held: Arc<Held>,
 }
 
 impl Files for Logged {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.held.wait_for(path);
         let content = self.files.read(path);
         let served = Served {
             path: path.to_owned(),

@@ -45,7 +45,7 @@ fn App() -> Html {
         let dispatch = shown.dispatcher();
         move |()| {
             let tell = dispatch.clone();
-            Link::new(Client::start(move |told| take(&tell, told)), dispatch)
+            Link::new(Client::new(move |told| take(&tell, told)), dispatch)
         }
     });
     let state = shown.0.clone();
@@ -61,6 +61,14 @@ fn App() -> Html {
         move || {
             for ask in state.wants() {
                 link.ask(ask);
+            }
+        }
+    });
+    use_effect_with(state.wants_engine(), {
+        let link = Rc::clone(&link);
+        move |wanted| {
+            if *wanted {
+                browser::after(IDLE_MS, move || link.warm());
             }
         }
     });
@@ -89,6 +97,8 @@ fn App() -> Html {
     shell(&state, &link, page(&state, &link))
 }
 
+/// Milliseconds that drawing has before the engine is fetched.
+const IDLE_MS: i32 = 200;
 /// Milliseconds that a short message stays.
 const NOTICE_MS: i32 = 5000;
 

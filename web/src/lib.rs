@@ -1,7 +1,7 @@
-//! The page: a Yew application on the main thread, the laboratory in a worker, one WebAssembly module for both.
+//! The page: a Yew application on the main thread, the laboratory in workers.
 //!
-//! The main thread draws a [`State`](state::State) and asks; everything that takes time is done by the worker, which is
-//! started from a blob and handed the compiled module. The two exchange the messages of `worker::protocol`. What can
+//! The main thread draws a [`State`](state::State) and asks; everything that takes time is done by workers, which are
+//! started from blobs and handed compiled modules. They exchange the messages of `worker::protocol`. What can
 //! be shared is in the address ([`route`]); data and keys never are.
 //!
 //! This crate knows no study: forms come from the studies' settings, and results are reports.
@@ -20,11 +20,17 @@ mod pages;
 mod storage;
 mod worker;
 
-/// Starts what this thread is for: the engine in a worker, the page anywhere else.
-pub fn start() {
-    if worker::in_worker() {
-        worker::serve();
-    } else {
-        app::mount();
+/// Starts what the page's own module is for: the demo in a worker, the page anywhere else.
+pub fn start_page() {
+    match worker::scope() {
+        Some(scope) => worker::serve_demo(scope),
+        None => app::mount(),
+    }
+}
+
+/// Starts the engine, whose module runs in a worker alone.
+pub fn start_engine() {
+    if let Some(scope) = worker::scope() {
+        worker::serve_engine(scope);
     }
 }

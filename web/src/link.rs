@@ -62,6 +62,11 @@ impl Link {
         self.dispatch.dispatch(Action::Asked(ask));
     }
 
+    /// Fetches and starts the engine, where it is not there yet.
+    pub(crate) fn warm(&self) {
+        self.client.warm();
+    }
+
     /// Goes to a view; going back leads here.
     #[expect(
         clippy::unused_self,
@@ -156,22 +161,29 @@ impl Link {
         }
     }
 
-    /// Closes the network lock: this page fetches nothing more until it is loaded again.
+    /// Closes the network lock, once the engine was fetched: this page fetches nothing more until it is loaded again.
     pub(crate) fn lock(&self, files: usize) {
-        match crate::lock::close() {
-            Ok(()) => {
-                self.client.restart();
-                self.dispatch.dispatch(Action::Locked);
-                self.dispatch.dispatch(Action::WorkerRestarted);
-                if files > 0 {
-                    self.client.ask(&Ask::Open {
-                        names: self.client.file_names(),
-                    });
-                }
-                self.notice("The network lock is closed until this page is loaded again");
+        let link = self.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let fetched = link.client.fetched().await;
+            match fetched.and_then(|()| crate::lock::close()) {
+                Ok(()) => link.locked(files),
+                Err(why) => link.notice(format!("The network lock could not be closed: {why}")),
             }
-            Err(why) => self.notice(format!("The network lock could not be closed: {why}")),
+        });
+    }
+
+    /// The engine that was fetched under the open policy gives way to one under the closed one.
+    fn locked(&self, files: usize) {
+        self.client.restart();
+        self.dispatch.dispatch(Action::Locked);
+        self.dispatch.dispatch(Action::WorkerRestarted);
+        if files > 0 {
+            self.client.ask(&Ask::Open {
+                names: self.client.file_names(),
+            });
         }
+        self.notice("The network lock is closed until this page is loaded again");
     }
 }
 

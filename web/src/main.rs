@@ -1,5 +1,5 @@
-//! The page's program: the same module is the page on the main thread and the engine in a worker.
+//! The page's program, and the demo in a worker of it: all that a first visit needs.
 
 fn main() {
-    faultline_web::start();
+    faultline_web::start_page();
 }

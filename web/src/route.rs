@@ -58,7 +58,7 @@ pub struct TranscriptRoute {
 /// Where traces are.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Source {
-    /// The small simulated run that the first page computes.
+    /// The run of which the demo is the beginning.
     Preview,
     /// A run stored in this browser.
     Run(u32),

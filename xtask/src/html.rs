@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 /// Something that the build has to make or to copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Asset {
-    /// The page's program.
+    /// One of the page's programs.
     Rust(RustAsset),
     /// A file, which goes to the page's top folder.
     File { source: String },
@@ -16,7 +16,7 @@ pub(crate) enum Asset {
     Folder { source: String },
 }
 
-/// The page's program, as its tag describes it.
+/// A program of the page, as its tag describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RustAsset {
     /// The manifest of its package, relative to `index.html`.
@@ -153,6 +153,7 @@ fn asset(attributes: &Attributes<'_>) -> Result<(Asset, Option<String>)> {
     let name = source.rsplit('/').next().unwrap_or(&source).to_owned();
     Ok(match get(attributes, "rel") {
         Some("rust") => {
+            check_kind(attributes)?;
             let asset = RustAsset {
                 manifest: source,
                 bin: need(attributes, "data-bin")?,
@@ -177,6 +178,19 @@ fn asset(attributes: &Attributes<'_>) -> Result<(Asset, Option<String>)> {
             other.unwrap_or_default()
         ),
     })
+}
+
+/// Both kinds of program are made alike here, which is how trunk makes them too as long as a worker asks for modules and
+/// for no script that starts it.
+fn check_kind(attributes: &Attributes<'_>) -> Result<()> {
+    let kind = get(attributes, "data-type").unwrap_or("main");
+    let is_module = get(attributes, "data-bindgen-target") == Some("web");
+    match kind {
+        "main" => Ok(()),
+        "worker" if !is_module => bail!("a worker needs data-bindgen-target=\"web\""),
+        "worker" if get(attributes, "data-loader-shim").is_none() => Ok(()),
+        _ => bail!("`cargo xtask build` does not know this kind of program"),
+    }
 }
 
 #[cfg(test)]
@@ -232,6 +246,10 @@ mod tests {
                 "<link data-trunk rel=\"rust\" href=\"Cargo.toml\">",
                 "no data-bin",
             ),
+            (
+                "<link data-trunk rel=\"rust\" href=\"Cargo.toml\" data-type=\"worker\">",
+                "data-bindgen-target",
+            ),
             ("<p>\n<link data-trunk rel=\"css\"", "not closed: <link"),
         ] {
             let error = format!("{:#}", read(source).unwrap_err());
@@ -240,14 +258,18 @@ mod tests {
     }
 
     #[test]
-    fn the_project_page_has_one_program() {
+    fn the_project_page_has_its_program_and_its_engine() {
         let source = std::fs::read_to_string(crate::step::root().join("index.html")).unwrap();
         let page = read(&source).unwrap();
-        let programs = page
+        let programs: Vec<&str> = page
             .assets
             .iter()
-            .filter(|asset| matches!(asset, Asset::Rust(_)));
-        assert_eq!(programs.count(), 1);
+            .filter_map(|asset| match asset {
+                Asset::Rust(program) => Some(program.bin.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(programs, ["faultline-web", "faultline-engine"]);
         assert!(
             !page.html.contains("<link data-trunk"),
             "a tag for the build is left: {}",

@@ -34,9 +34,19 @@ pub(crate) fn build(run: &mut Run, profile: Profile) -> Result<PathBuf> {
     let staged = WasmToolchain::target_dir().join("page");
     clear(&staged)?;
     fs::create_dir_all(&staged)?;
+    compile(run, &toolchain, &page.assets, profile)?;
     for asset in &page.assets {
         match asset {
-            Asset::Rust(program) => build_program(run, &toolchain, program, profile, &staged)?,
+            Asset::Rust(program) => {
+                let folder = match profile {
+                    Profile::Web => program.profile.as_str(),
+                    Profile::Debug => "debug",
+                };
+                let input = WasmToolchain::artifacts(folder)
+                    .join(&program.bin)
+                    .with_extension("wasm");
+                bind(run, &input, &staged, &program.bin, profile)?;
+            }
             Asset::File { source } | Asset::Folder { source } => {
                 let from = root().join(source);
                 let name = from
@@ -56,38 +66,48 @@ pub(crate) fn build(run: &mut Run, profile: Profile) -> Result<PathBuf> {
     Ok(dist)
 }
 
-fn build_program(
+/// Compiles the page's programs, those of one package and profile together.
+fn compile(
     run: &mut Run,
     toolchain: &WasmToolchain,
-    program: &RustAsset,
+    assets: &[Asset],
     profile: Profile,
-    staged: &Path,
 ) -> Result<()> {
-    let (cargo_profile, profile_dir) = match profile {
-        Profile::Web => (program.profile.as_str(), program.profile.as_str()),
-        Profile::Debug => ("dev", "debug"),
-    };
-    let by_hand = format!(
-        "cargo build --manifest-path {} --bin {} --target wasm32-unknown-unknown --profile {cargo_profile}",
-        program.manifest, program.bin
-    );
-    run.step("compile the page", &by_hand, || {
-        run_program(toolchain.cargo("build").args([
-            "--manifest-path",
-            &program.manifest,
-            "--bin",
-            &program.bin,
-            "--profile",
-            cargo_profile,
-        ]))
-    })?;
-    let input = WasmToolchain::artifacts(profile_dir)
-        .join(&program.bin)
-        .with_extension("wasm");
-    bind(run, &input, staged, &program.bin, profile)
+    let mut builds: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+    for asset in assets {
+        let Asset::Rust(program) = asset else {
+            continue;
+        };
+        let cargo_profile = match profile {
+            Profile::Web => program.profile.as_str(),
+            Profile::Debug => "dev",
+        };
+        let build = builds
+            .iter_mut()
+            .find(|build| (build.0, build.1) == (program.manifest.as_str(), cargo_profile));
+        match build {
+            Some(build) => build.2.push(&program.bin),
+            None => builds.push((&program.manifest, cargo_profile, vec![&program.bin])),
+        }
+    }
+    for (manifest, cargo_profile, bins) in builds {
+        let mut arguments = vec!["--manifest-path", manifest, "--profile", cargo_profile];
+        for bin in &bins {
+            arguments.extend(["--bin", bin]);
+        }
+        let by_hand = format!(
+            "cargo build --target wasm32-unknown-unknown {}",
+            arguments.join(" ")
+        );
+        let what = format!("compile {}", bins.join(" and "));
+        run.step(&what, &by_hand, || {
+            run_program(toolchain.cargo("build").args(&arguments))
+        })?;
+    }
+    Ok(())
 }
 
-/// Makes the program's JavaScript, with an installed wasm-bindgen of the right version or with its library.
+/// Makes a program's JavaScript, with an installed wasm-bindgen of the right version or with its library.
 fn bind(run: &mut Run, input: &Path, staged: &Path, name: &str, profile: Profile) -> Result<()> {
     let version = bindgen_version()?;
     let by_hand = format!(
@@ -95,7 +115,7 @@ fn bind(run: &mut Run, input: &Path, staged: &Path, name: &str, profile: Profile
         input.display()
     );
     let installed = version_of("wasm-bindgen").is_some_and(|printed| printed.ends_with(&version));
-    run.step("make its JavaScript", &by_hand, || {
+    run.step(&format!("make the JavaScript of {name}"), &by_hand, || {
         if installed {
             let mut command = Command::new("wasm-bindgen");
             command

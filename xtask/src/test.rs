@@ -21,7 +21,7 @@ pub(crate) enum Part {
     Units,
     /// Unit tests compiled for the page's target, in a headless browser.
     Wasm,
-    /// The page in a real browser. What a first visit downloads is measured by `cargo xtask size`.
+    /// The page in a real browser, and what its first visit downloads.
     Browser,
     /// The page against the one that trunk builds, where trunk is installed.
     Trunk,
@@ -154,7 +154,7 @@ fn browser(run: &mut Run) -> Result<()> {
     in_browser(
         run,
         "the page in a browser",
-        &["harness", "browser", "readme"],
+        &["harness", "browser", "size", "readme"],
         Pictures::LetGo,
     )
 }

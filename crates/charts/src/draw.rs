@@ -61,7 +61,7 @@ pub(crate) fn draw(figure: &Figure, setting: Setting) -> Drawing {
     };
     let mut canvas = Canvas::new(figure, width, setting.live);
     let height = match figure.kind {
-        FigureKind::Curve => curve::draw(&mut canvas),
+        FigureKind::Curve | FigureKind::Scatter => curve::draw(&mut canvas),
         FigureKind::Interval => interval::draw(&mut canvas),
         FigureKind::Bars => bars::draw(&mut canvas),
         FigureKind::Strip => strip::draw(&mut canvas),

@@ -10,11 +10,12 @@ use crate::{
     render_figure, sample,
 };
 
-const KINDS: [FigureKind; 4] = [
+const KINDS: [FigureKind; 5] = [
     FigureKind::Curve,
     FigureKind::Interval,
     FigureKind::Bars,
     FigureKind::Strip,
+    FigureKind::Scatter,
 ];
 
 const WIDTHS: [f64; 5] = [0.0, 340.0, 390.0, 760.0, 1920.0];

@@ -84,7 +84,10 @@ pub(crate) fn mark_name(figure: &Figure, mark: &Mark) -> String {
         mark.label.clone()
     } else if figure.kind == FigureKind::Curve && !figure.x_label.is_empty() {
         format!("{} {}", figure.x_label, place_text(mark.x))
-    } else if figure.kind == FigureKind::Curve || figure.kind == FigureKind::Bars {
+    } else if matches!(
+        figure.kind,
+        FigureKind::Curve | FigureKind::Bars | FigureKind::Scatter
+    ) {
         place_text(mark.x)
     } else {
         String::new()

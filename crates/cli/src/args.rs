@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultline_core::{CallingMode, ReadingRule};
+use faultline_lab::{Draws, ScoreOptions};
 
 /// The longest file of settings, in bytes.
 const LONGEST_CONFIG: u64 = 1 << 20;
@@ -34,6 +35,13 @@ pub(crate) enum Command {
 
 The same command goes on from what --out holds. Without --out the trace goes to standard output.")]
     Run(RunArguments),
+    /// Asks a model whether the answers in traces match their references, which makes it a judge.
+    #[command(after_help = "Examples:
+  faultline judge t.jsonl --model sim:noisy,miss=0.2 --out judged.jsonl && faultline score t.jsonl judged.jsonl
+  faultline judge t.jsonl --model gpt-4o-mini --url https://api.openai.com/v1 --key-env OPENAI_API_KEY --out judged.jsonl
+
+The judge sees question, reference and answer. Scored together with what it judged, its verdicts are one more judge's.")]
+    Judge(JudgeArguments),
     /// Scores trace files of one study into one report.
     #[command(
         after_help = "Example: faultline score a.jsonl b.jsonl.gz --json | jq .report.tables.by_depth.rows"
@@ -71,6 +79,22 @@ pub(crate) struct GenerateArguments {
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) study: StudyArguments,
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JudgeArguments {
+    /// Traces or result files whose answers are judged; each answer once.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+}
+
+/// Who answers, and how much.
+#[derive(Debug, Args)]
+pub(crate) struct ModelArguments {
     /// The model's name, or a simulated policy such as sim:oracle or sim:noisy,p=0.7,syntax=0.1.
     #[arg(long, value_name = "M")]
     pub(crate) model: String,
@@ -134,6 +158,15 @@ pub(crate) struct ScoreArguments {
     /// Executes another reading than the run did: strict or lenient.
     #[arg(long)]
     pub(crate) reading: Option<ReadingRule>,
+    /// Resamples of every bootstrap; else as many as the study has them.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    pub(crate) resamples: Option<u32>,
+    /// Whose random draws a bootstrap makes: the program's own, or NumPy's, to meet published intervals.
+    #[arg(long, value_enum, default_value = "own", value_name = "DRAWS")]
+    pub(crate) bootstrap: BootstrapDraws,
+    /// The judge whose verdicts single rows and figures go by, where answers are judged, such as facts or ensemble.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) judge: Option<String>,
     /// Prints the report as JSON.
     #[arg(long, conflicts_with_all = ["html", "csv"])]
     pub(crate) json: bool,
@@ -146,6 +179,30 @@ pub(crate) struct ScoreArguments {
     /// Says what each file is, as it is read.
     #[arg(short, long)]
     pub(crate) verbose: bool,
+}
+
+impl ScoreArguments {
+    /// How the files are scored.
+    pub(crate) fn options(&self) -> ScoreOptions {
+        ScoreOptions {
+            reading: self.reading,
+            resamples: self.resamples,
+            draws: match self.bootstrap {
+                BootstrapDraws::Own => Draws::Own,
+                BootstrapDraws::Numpy => Draws::NumPy,
+            },
+            judge: self.judge.clone(),
+            ..ScoreOptions::default()
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BootstrapDraws {
+    /// The program's own streams.
+    Own,
+    /// `default_rng(42).choice` of NumPy.
+    Numpy,
 }
 
 #[derive(Debug, Args)]

@@ -9,9 +9,11 @@ mod clock;
 mod exit;
 mod output;
 mod progress;
+mod sink;
 mod transport;
 
 mod generate;
+mod judge;
 mod run;
 mod schema;
 mod score;
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Generate(arguments) => generate::generate(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Judge(arguments) => judge::judge(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),

@@ -1,9 +1,6 @@
 //! `faultline run`: a model on a study, into a trace.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
-    io::{self, Seek as _, SeekFrom, Write},
-    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -14,17 +11,19 @@ use std::{
 
 use anyhow::Context as _;
 use faultline_core::Sampling;
-use faultline_lab::{Run, RunSpec, Step, forecast};
+use faultline_lab::{Run, RunSpec, Step, StudyId, forecast_of};
 use faultline_wire::chat_url;
+use serde_json::Value;
 
 use crate::{
     Outcome,
-    args::RunArguments,
+    args::{ModelArguments, RunArguments},
     clock::{Clock, time_of_day},
     exit::{Exit, UsageError},
     output::{complain, say},
     progress::RunBar,
     score::plain,
+    sink::Sink,
     transport::{Endpoint, Job, Transport},
 };
 
@@ -32,9 +31,16 @@ use crate::{
 const GLANCE: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(arguments: &RunArguments) -> Outcome {
-    let spec = spec(arguments)?;
+    let study = StudyId::named(&arguments.study.study)?;
+    let config = study.config(&arguments.study.all()?)?;
+    carry_out(study, config, &arguments.model)
+}
+
+/// Runs a model on the cases of a config.
+pub(crate) fn carry_out(study: StudyId, config: Value, arguments: &ModelArguments) -> Outcome {
+    let spec = spec(study, arguments);
     if arguments.dry_run {
-        let forecast = forecast(&spec)?;
+        let forecast = forecast_of(&spec, &config)?;
         say(&format!(
             "{} cases, at most {} requests without retries, about {} prompt tokens and {} answer tokens\n",
             forecast.cases, forecast.calls, forecast.input_tokens, forecast.output_tokens
@@ -45,14 +51,14 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
     let interrupts = interrupts()?;
     let mut sink = Sink::open(arguments.out.as_deref())?;
     let mut run =
-        Run::start(&spec, Some(&sink.earlier), &time_of_day()).map_err(
-            |error| match &arguments.out {
+        Run::of_config(&spec, config, Some(&sink.earlier), &time_of_day()).map_err(|error| {
+            match &arguments.out {
                 Some(path) if !sink.earlier.is_empty() => {
                     anyhow::Error::new(error).context(path.display().to_string())
                 }
                 _ => error.into(),
-            },
-        )?;
+            }
+        })?;
     sink.begin(&run)?;
     if run.passed_over() > 0 {
         complain(&format!(
@@ -78,7 +84,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
     let progress = run.progress();
     if let Some(path) = &arguments.out {
         let scored = run.scored(true)?;
-        say(&plain(&scored.report, &["by_depth"]))?;
+        let first = study.brief_tables().get(..1).unwrap_or_default();
+        say(&plain(&scored.report, first))?;
         complain(&format!("trace: {}", path.display()));
     }
     if let Some(failure) = run.last_failure() {
@@ -104,9 +111,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
     })
 }
 
-fn spec(arguments: &RunArguments) -> anyhow::Result<RunSpec> {
-    Ok(RunSpec {
-        settings: arguments.study.all()?,
+fn spec(study: StudyId, arguments: &ModelArguments) -> RunSpec {
+    RunSpec {
         base_url: arguments.url.clone(),
         mode: arguments.mode,
         reading: arguments.reading,
@@ -117,12 +123,12 @@ fn spec(arguments: &RunArguments) -> anyhow::Result<RunSpec> {
         concurrency: arguments.concurrency,
         max_calls: arguments.max_calls,
         max_tokens: arguments.max_tokens,
-        ..RunSpec::new(&arguments.study.study, &arguments.model)
-    })
+        ..RunSpec::new(study.name(), &arguments.model)
+    }
 }
 
 /// The endpoint of a live model; none for a simulated policy.
-fn endpoint(arguments: &RunArguments) -> anyhow::Result<Option<Endpoint>> {
+fn endpoint(arguments: &ModelArguments) -> anyhow::Result<Option<Endpoint>> {
     if arguments.model.starts_with("sim:") {
         return Ok(None);
     }
@@ -196,96 +202,6 @@ fn interrupts() -> anyhow::Result<Arc<AtomicU32>> {
     })
     .context("can't listen for Ctrl-C")?;
     Ok(count)
-}
-
-/// Where the trace goes.
-struct Sink {
-    out: Box<dyn Write>,
-    /// What errors call it.
-    name: String,
-    file: Option<File>,
-    earlier: Vec<u8>,
-}
-
-impl Sink {
-    fn open(path: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(path) = path else {
-            return Ok(Self {
-                out: Box::new(io::stdout()),
-                name: "standard output".into(),
-                file: None,
-                earlier: Vec::new(),
-            });
-        };
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "gz" || extension == "zst")
-        {
-            return Err(UsageError("--out writes plain JSON lines, so that a killed run can go on; compress the file afterwards".into()).into());
-        }
-        // A folder, a pipe or a device can't be gone on from, and some of them never end.
-        let is_other = path.metadata().is_ok_and(|data| !data.is_file());
-        anyhow::ensure!(
-            !is_other,
-            "can't write the trace to {}: it is no ordinary file; without --out it goes to standard output",
-            path.display()
-        );
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(|| format!("can't open {}", path.display()))?;
-        // Locked before it is read: another run may be adding to it.
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => anyhow::bail!(
-                "{} is being written by another run; wait for its end, or give another file",
-                path.display()
-            ),
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("can't lock {}", path.display()));
-            }
-        }
-        let mut earlier = Vec::new();
-        io::Read::read_to_end(&mut file, &mut earlier)
-            .with_context(|| format!("can't read {}", path.display()))?;
-        let out = file
-            .try_clone()
-            .with_context(|| format!("can't write {}", path.display()))?;
-        Ok(Self {
-            out: Box::new(out),
-            name: path.display().to_string(),
-            file: Some(file),
-            earlier,
-        })
-    }
-
-    /// Cuts off a half-written last line, and writes the header if there is none.
-    fn begin(&mut self, run: &Run) -> anyhow::Result<()> {
-        if let Some(file) = &mut self.file {
-            file.set_len(run.earlier_bytes())
-                .and_then(|()| file.seek(SeekFrom::End(0)))
-                .with_context(|| format!("can't write the trace to {}", self.name))?;
-        }
-        if let Some(line) = run.header_line() {
-            self.write(line)?;
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, line: &str) -> anyhow::Result<()> {
-        self.out
-            .write_all(line.as_bytes())
-            .and_then(|()| self.out.flush())
-            .with_context(|| {
-                format!(
-                    "can't write the trace to {}; the same command goes on from what was written",
-                    self.name
-                )
-            })
-    }
 }
 
 /// A run being driven.

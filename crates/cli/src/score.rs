@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use faultline_lab::{FileReport, Scored, Session};
+use faultline_lab::{FileReport, Scored, Session, StudyId};
 use faultline_report::{Report, Table, visible_text};
 
 use crate::{
@@ -17,16 +17,6 @@ use crate::{
     output::{complain, say},
     progress::ReadingBar,
 };
-
-/// Tables that a terminal shows unasked; the rest are counted.
-const SHOWN: [&str; 6] = [
-    "by_depth",
-    "severity",
-    "recovery",
-    "terminal_share",
-    "discrimination",
-    "fit",
-];
 
 pub(crate) fn score(arguments: &ScoreArguments) -> Outcome {
     let mut session = Session::new();
@@ -41,7 +31,7 @@ pub(crate) fn score(arguments: &ScoreArguments) -> Outcome {
             }
         }
     }
-    let scored = session.score(arguments.reading)?;
+    let scored = session.score(&arguments.options())?;
     for (file, problem) in &scored.problems {
         complain(&format!("{file}: {problem}"));
     }
@@ -63,7 +53,12 @@ fn is_whole(report: &FileReport) -> bool {
         .all(|problem| problem.cause.starts_with("the last line is cut"))
 }
 
-fn read(session: &mut Session, path: &Path, verbose: bool) -> anyhow::Result<FileReport> {
+/// Reads a file into the session, and says on standard error what is wrong with it.
+pub(crate) fn read(
+    session: &mut Session,
+    path: &Path,
+    verbose: bool,
+) -> anyhow::Result<FileReport> {
     let name = path.display().to_string();
     anyhow::ensure!(
         !path.is_dir(),
@@ -139,7 +134,8 @@ fn print(arguments: &ScoreArguments, scored: &Scored) -> anyhow::Result<()> {
     } else if arguments.html {
         say(&faultline_charts::html_report(report))?;
     } else {
-        say(&plain(report, &SHOWN))?;
+        let study = StudyId::named(&report.study)?;
+        say(&plain(report, study.brief_tables()))?;
     }
     Ok(())
 }

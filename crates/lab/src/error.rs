@@ -41,10 +41,23 @@ pub enum LabError {
     /// Traces of more than one study.
     #[error("the files are of several studies ({0}); score them one by one")]
     SeveralStudies(String),
+    /// Settings for a study whose cases are made from answers.
+    #[error(
+        "the cases of the {0} study are made from answers in traces: faultline judge FILE --model M"
+    )]
+    MadeFromAnswers(&'static str),
+    /// Nothing for a judge.
+    #[error("the {0} study has no answers in words for a judge")]
+    NothingToJudge(String),
     /// Nothing to score.
     #[error("nothing can be scored: {0}")]
     NothingToScore(String),
     /// The same case twice with different replies.
     #[error("{0}")]
     Conflict(String),
+    /// A study whose published intervals have no draws to meet.
+    #[error(
+        "the {0} study has no intervals that were published with NumPy's draws; leave --bootstrap at own"
+    )]
+    NoSuchDraws(&'static str),
 }

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use std::collections::BTreeMap;
-//! use faultline_lab::{Run, RunSpec, Session, Step};
+//! use faultline_lab::{Run, RunSpec, ScoreOptions, Session, Step};
 //!
 //! let spec = RunSpec {
 //!     settings: BTreeMap::from([("tasks".into(), "2".into()), ("depths".into(), "1,2".into())]),
@@ -22,7 +22,7 @@
 //! session.open("trace.jsonl");
 //! session.feed(trace.as_bytes());
 //! assert!(session.close().can_be_scored);
-//! let scored = session.score(None)?;
+//! let scored = session.score(&ScoreOptions::default())?;
 //! assert_eq!(scored.report.tables[0].id, "by_depth");
 //! assert_eq!(scored.records_behind("curves", 0, 0).len(), 2);
 //! # Ok::<(), faultline_lab::LabError>(())
@@ -32,8 +32,16 @@ mod error;
 mod study;
 mod view;
 
+mod adapter;
+mod costs;
+mod host;
+mod injection;
+mod judge;
 mod propagation;
+mod scoring;
+mod table;
 
+mod demo;
 mod run;
 mod session;
 
@@ -41,16 +49,21 @@ pub use faultline_report::{AttemptView, RecordView, StepView, TranscriptView};
 pub use faultline_runner::{Request, Step};
 
 pub use crate::{
+    demo::Demo,
     error::LabError,
-    run::{Run, forecast},
+    run::{Run, forecast, forecast_of},
     session::{Scored, Session},
     study::StudyId,
-    view::{FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec, SettingInfo, StudyInfo},
+    view::{
+        AnswerView, Draws, FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec,
+        ScoreOptions, SettingInfo, StudyInfo,
+    },
 };
 
-/// The studies there are, as forms need them.
+/// The studies that can be set up, as forms need them.
 pub fn studies() -> Vec<StudyInfo> {
-    StudyId::ALL.into_iter().map(StudyId::info).collect()
+    let studies = StudyId::ALL.into_iter().map(StudyId::info);
+    studies.filter(|study| !study.settings.is_empty()).collect()
 }
 
 /// The JSON Schema of a line of a trace.

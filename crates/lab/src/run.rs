@@ -5,7 +5,7 @@ use faultline_runner::{Budget, Request, Step};
 use faultline_traces::{Event, ExchangeLine, Header, TraceReader, VERSION};
 
 use crate::{
-    Forecast, LabError, Progress, RunSpec, Scored, StudyId,
+    Forecast, LabError, Progress, RunSpec, ScoreOptions, Scored, StudyId,
     session::{extended, source},
     study::{Drive, Respond},
 };
@@ -38,9 +38,17 @@ impl std::fmt::Debug for Run {
 /// # Errors
 /// A study, setting or simulated model that there is not.
 pub fn forecast(spec: &RunSpec) -> Result<Forecast, LabError> {
+    let config = StudyId::named(&spec.study)?.config(&spec.settings)?;
+    forecast_of(spec, &config)
+}
+
+/// What a run of a config would take, whatever the settings of `spec`.
+///
+/// # Errors
+/// A study that there is not, or a config that is not one of its.
+pub fn forecast_of(spec: &RunSpec, config: &serde_json::Value) -> Result<Forecast, LabError> {
     let study = StudyId::named(&spec.study)?;
-    let config = study.config(&spec.settings)?;
-    study.adapter().forecast(&config, &terms(spec))
+    study.adapter().forecast(config, &terms(spec))
 }
 
 fn terms(spec: &RunSpec) -> Terms {
@@ -57,8 +65,22 @@ impl Run {
     /// # Errors
     /// A study, setting or simulated model that there is not, or an earlier trace of another run.
     pub fn start(spec: &RunSpec, earlier: Option<&[u8]>, started: &str) -> Result<Self, LabError> {
+        let config = StudyId::named(&spec.study)?.config(&spec.settings)?;
+        Self::of_config(spec, config, earlier, started)
+    }
+
+    /// Starts a run of a config that settings can't write, such as one that holds answers to be judged; the settings of `spec` are
+    /// not read.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start), and a config that is not one of the study's.
+    pub fn of_config(
+        spec: &RunSpec,
+        config: serde_json::Value,
+        earlier: Option<&[u8]>,
+        started: &str,
+    ) -> Result<Self, LabError> {
         let study = StudyId::named(&spec.study)?;
-        let config = study.config(&spec.settings)?;
         let terms = terms(spec);
         let respondent = match spec.model.strip_prefix("sim:") {
             Some(_) => Some(study.adapter().respondent(&spec.model)?),
@@ -247,7 +269,10 @@ impl Run {
         Scored::of_source(
             self.study,
             source(&self.header, &self.exchanges, None),
-            chains,
+            &ScoreOptions {
+                chains,
+                ..ScoreOptions::default()
+            },
         )
     }
 }
@@ -279,8 +304,9 @@ fn read_earlier(bytes: &[u8]) -> Result<Option<Earlier>, LabError> {
     let mut reader = TraceReader::new();
     // Without a whole line it is no trace, and what it is shows from all there is.
     let read = if whole == 0 { bytes.len() } else { whole };
-    let mut events = reader.push(&bytes[..read]);
-    events.extend(reader.finish());
+    let mut events = Vec::new();
+    reader.push_each(&bytes[..read], |event| events.push(event));
+    reader.finish_each(|event| events.push(event));
     if reader.container() != faultline_traces::Container::Plain {
         return Err(LabError::Unreadable(
             "it is compressed; unpack it first".into(),

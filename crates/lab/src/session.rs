@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use faultline_core::{PromptedForm, ReadingRule, Terms};
+use faultline_judge::{Config, Item, Judge};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::Cache;
-use faultline_traces::{Event, ExchangeLine, Header, TraceReader};
+use faultline_traces::{CsvEvent, Event, ExchangeLine, Header, TraceReader};
 use faultline_wire::read_reply;
 
 use crate::{
-    FileReport, LabError, Problem, StudyId,
-    study::{ScoreProblem, Scoring, Source, StoredFacts},
+    AnswerView, FileReport, LabError, Problem, ScoreOptions, StudyId,
+    scoring::HostedScoring,
+    study::{Chains, ScoreProblem, Scoring, Source, StoredFacts},
+    table::{Sniffed, Sniffer, Table},
 };
 
 /// The most problems of a file that are kept with their places.
@@ -32,6 +35,9 @@ struct OpenFile {
     exchanges: Vec<ExchangeLine>,
     /// The line on which each case first stands.
     lines: BTreeMap<String, u64>,
+    sniffer: Sniffer,
+    table: Option<Table>,
+    table_is_full: bool,
     report: FileReport,
 }
 
@@ -42,6 +48,7 @@ pub(crate) struct ReadFile {
     pub(crate) header: Option<Header>,
     pub(crate) exchanges: Vec<ExchangeLine>,
     pub(crate) lines: BTreeMap<String, u64>,
+    pub(crate) table: Option<Table>,
 }
 
 /// What came of scoring.
@@ -53,6 +60,8 @@ pub struct Scored {
     /// Whether something in the files could not be scored: a config that can't be read, cases of another version.
     pub has_failures: bool,
     scoring: Box<dyn Scoring>,
+    /// The chains that are still to be run.
+    chains: Option<Box<dyn Chains>>,
 }
 
 impl std::fmt::Debug for Scored {
@@ -81,6 +90,9 @@ impl Session {
             header: None,
             exchanges: Vec::new(),
             lines: BTreeMap::new(),
+            sniffer: Sniffer::default(),
+            table: None,
+            table_is_full: false,
             report: FileReport {
                 name: name.into(),
                 ..FileReport::default()
@@ -94,9 +106,9 @@ impl Session {
         let Some(open) = &mut self.open else {
             return false;
         };
-        let events = open.reader.push(bytes);
-        open.take(events);
-        !open.reader.is_closed()
+        let sniffed = open.sniffer.push(bytes);
+        open.take_sniffed(sniffed);
+        !open.reader.is_closed() && !open.table_is_full
     }
 
     /// Ends the file that was begun, and says what it is.
@@ -104,14 +116,20 @@ impl Session {
         let Some(mut open) = self.open.take() else {
             return FileReport::default();
         };
-        let events = open.reader.finish();
-        open.take(events);
+        let sniffed = open.sniffer.finish();
+        open.take_sniffed(sniffed);
+        if open.table.is_none() {
+            let mut reader = std::mem::take(&mut open.reader);
+            reader.finish_each(|event| open.take(event));
+            open.reader = reader;
+        }
         let report = open.finish();
         self.files.push(ReadFile {
             name: open.name,
             header: open.header,
             exchanges: open.exchanges,
             lines: open.lines,
+            table: open.table,
         });
         report
     }
@@ -120,45 +138,33 @@ impl Session {
     /// afresh; where that leads to a request that was never sent, the rest of the case is not measured.
     ///
     /// # Errors
-    /// No file is a trace, they are of several studies, or the same case stands in two with different replies.
-    pub fn score(&self, reading: Option<ReadingRule>) -> Result<Scored, LabError> {
-        let traces: Vec<(&ReadFile, &Header)> = self
-            .files
-            .iter()
-            .filter_map(|file| Some((file, file.header.as_ref()?)))
-            .collect();
-        let mut studies: Vec<&str> = Vec::new();
-        for (_, header) in &traces {
-            if let Err(place) = studies.binary_search(&header.study.as_str()) {
-                studies.insert(place, &header.study);
-            }
-        }
-        let mut known = studies.clone();
-        known.retain(|name| StudyId::named(name).is_ok());
-        let study = match known.as_slice() {
-            [] if traces.is_empty() => {
-                return Err(LabError::NothingToScore("no file is a trace".into()));
-            }
-            [] => {
-                let name = studies.first().copied().unwrap_or_default();
-                let why = StudyId::named(name).err().map(|error| error.to_string());
-                return Err(LabError::NothingToScore(why.unwrap_or_default()));
-            }
-            [one] => StudyId::named(one)?,
-            several => return Err(LabError::SeveralStudies(several.join(", "))),
-        };
+    /// No file is a trace, they are of several studies, the same case stands in two with different replies, or the study has no
+    /// such draws.
+    pub fn score(&self, options: &ScoreOptions) -> Result<Scored, LabError> {
+        let study = self.study()?;
         let mut scored = Scored::new(study);
         let mut first_error = None;
         let mut added = 0_usize;
-        for (file, header) in traces
-            .into_iter()
-            .filter(|(_, header)| header.study == study.name())
-        {
-            let source = Source {
-                lines: file.lines.clone(),
-                ..source(header, &file.exchanges, reading)
+        let mut judges = HostedScoring::<Judge>::default();
+        for file in &self.files {
+            let found = match (&file.header, &file.table) {
+                (Some(header), _) => {
+                    let source = Source {
+                        lines: file.lines.clone(),
+                        ..source(header, &file.exchanges, options.reading)
+                    };
+                    if header.study == study.name() {
+                        scored.scoring.add(source)
+                    } else if header.study == StudyId::Judge.name() {
+                        judges.add(source)
+                    } else {
+                        continue;
+                    }
+                }
+                (None, Some(table)) => scored.scoring.add_table(table),
+                (None, None) => continue,
             };
-            match scored.scoring.add(source) {
+            match found {
                 Ok(found) => {
                     added += 1;
                     scored.note(&file.name, found);
@@ -170,28 +176,115 @@ impl Session {
                 Err(error) => return Err(error),
             }
         }
-        match first_error {
-            Some(error) if added == 0 => Err(LabError::NothingToScore(error.to_string())),
-            _ => {
-                scored.report = scored.scoring.report(true);
-                Ok(scored)
+        if let Some(error) = first_error.filter(|_| added == 0) {
+            return Err(LabError::NothingToScore(error.to_string()));
+        }
+        let unknown = scored.scoring.add_verdicts(judges.tally());
+        if unknown > 0 {
+            scored.note(
+                "verdicts",
+                vec![ScoreProblem::note(format!(
+                    "{unknown} verdicts are on answers that stand in none of the files"
+                ))],
+            );
+        }
+        scored.report = scored.scoring.report(options)?;
+        if !options.chains {
+            let chains = scored.scoring.chains();
+            scored.chains = chains.filter(|chains| chains.progress().1 > 0);
+        }
+        Ok(scored)
+    }
+
+    /// The one study that the files are of; a judge's traces are of whatever study they stand beside.
+    fn study(&self) -> Result<StudyId, LabError> {
+        let mut studies = Vec::new();
+        let mut unknown = None;
+        for file in &self.files {
+            let study = match (&file.header, &file.table) {
+                (Some(header), _) => StudyId::named(&header.study),
+                (None, Some(table)) => Ok(table.study),
+                (None, None) => continue,
+            };
+            match study {
+                Ok(study) => {
+                    if let Err(place) = studies.binary_search(&study) {
+                        studies.insert(place, study);
+                    }
+                }
+                Err(error) => {
+                    unknown.get_or_insert(error);
+                }
+            }
+        }
+        if studies.len() > 1 {
+            studies.retain(|study| *study != StudyId::Judge);
+        }
+        match studies.as_slice() {
+            [one] => Ok(*one),
+            [] => Err(LabError::NothingToScore(match unknown {
+                Some(error) => error.to_string(),
+                None => "no file is a trace".into(),
+            })),
+            several => {
+                let names: Vec<&str> = several.iter().map(|study| study.name()).collect();
+                Err(LabError::SeveralStudies(names.join(", ")))
             }
         }
     }
 }
 
 impl OpenFile {
-    fn take(&mut self, events: Vec<Event>) {
-        for event in events {
-            match event {
-                Event::Header { line, header } => self.header(line, *header),
-                Event::Exchange { line, exchange } => {
-                    self.report.exchanges += 1;
-                    self.lines.entry(exchange.case.clone()).or_insert(line);
-                    self.exchanges.push(*exchange);
-                }
-                Event::Problem { line, cause } => self.problem(line, cause),
+    fn take_sniffed(&mut self, sniffed: Sniffed<'_>) {
+        match sniffed {
+            Sniffed::Other(bytes) => {
+                let mut reader = std::mem::take(&mut self.reader);
+                reader.push_each(&bytes, |event| self.take(event));
+                self.reader = reader;
             }
+            Sniffed::Table(begun, events) => {
+                self.table = self.table.take().or(begun);
+                for event in events {
+                    self.take_row(event);
+                }
+            }
+        }
+    }
+
+    fn take_row(&mut self, event: CsvEvent) {
+        match event {
+            CsvEvent::Header { .. } => self.report.lines = 1,
+            CsvEvent::Problem { line, cause } => self.problem(Some(line), cause),
+            CsvEvent::Row { line, fields } => {
+                let Some(table) = &mut self.table else { return };
+                if self.table_is_full {
+                    return;
+                }
+                match table.push(line, fields) {
+                    Ok(()) => {
+                        self.report.exchanges += 1;
+                        self.report.lines = line;
+                    }
+                    Err(cause) => {
+                        self.table_is_full = true;
+                        self.problem(Some(line), cause);
+                    }
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Header { line, header } => self.header(line, *header),
+            Event::Exchange { line, exchange } => {
+                self.report.exchanges += 1;
+                if !self.lines.contains_key(&exchange.case) {
+                    self.lines.insert(exchange.case.clone(), line);
+                }
+                self.exchanges.push(*exchange);
+            }
+            Event::Problem { line, cause } => self.problem(line, cause),
         }
     }
 
@@ -222,6 +315,11 @@ impl OpenFile {
 
     fn finish(&mut self) -> FileReport {
         let mut report = std::mem::take(&mut self.report);
+        if let Some(table) = &self.table {
+            report.what = table.what();
+            report.can_be_scored = !table.rows.is_empty();
+            return report;
+        }
         report.lines = self.reader.lines();
         report.what = match &self.header {
             None => "not a trace".into(),
@@ -327,17 +425,17 @@ pub(crate) fn source(
 }
 
 impl Scored {
-    /// Scores one source, such as a run that is under way; chains are left out.
+    /// Scores one source, such as a run that is under way.
     pub(crate) fn of_source(
         study: StudyId,
         source: Source,
-        chains: bool,
+        options: &ScoreOptions,
     ) -> Result<Self, LabError> {
         let mut scored = Self::new(study);
         let name = source.model.clone();
         let found = scored.scoring.add(source)?;
         scored.note(&name, found);
-        scored.report = scored.scoring.report(chains);
+        scored.report = scored.scoring.report(options)?;
         Ok(scored)
     }
 
@@ -347,6 +445,7 @@ impl Scored {
             problems: Vec::new(),
             has_failures: false,
             scoring: study.adapter().scoring(),
+            chains: None,
         }
     }
 
@@ -357,6 +456,20 @@ impl Scored {
         }
     }
 
+    /// How many of the chains that the report wants were run, and how many there are; none where all were, or none is wanted.
+    pub fn sampling(&self) -> Option<(u32, u32)> {
+        self.chains.as_ref().map(|chains| chains.progress())
+    }
+
+    /// Runs one more chain; gives back whether there are more. After the last the report holds what they show.
+    pub fn sample(&mut self) -> bool {
+        let are_more = self.chains.as_mut().is_some_and(|chains| chains.advance());
+        if !are_more && let Some(chains) = self.chains.take() {
+            chains.fill(&mut self.report);
+        }
+        are_more
+    }
+
     /// The records behind a mark, by the figure's id and the places of series and mark.
     pub fn records_behind(&self, figure: &str, series: usize, mark: usize) -> Vec<RecordView> {
         let figure = self
@@ -365,13 +478,34 @@ impl Scored {
             .iter()
             .find(|candidate| candidate.id == figure);
         let mark = figure.and_then(|figure| figure.series.get(series)?.marks.get(mark));
-        mark.map(|mark| {
-            mark.records
-                .iter()
-                .filter_map(|record| self.scoring.record(*record))
-                .collect()
-        })
-        .unwrap_or_default()
+        mark.map(|mark| self.scoring.records(&mark.records))
+            .unwrap_or_default()
+    }
+
+    /// The answers of the scored runs, each once, for people or a model to judge.
+    pub fn answers(&self) -> Vec<AnswerView> {
+        self.scoring.answers()
+    }
+
+    /// The config of a judge of these answers.
+    ///
+    /// # Errors
+    /// There are none, or the study's cases have no answers in words.
+    pub fn to_be_judged(&self) -> Result<serde_json::Value, LabError> {
+        let items = self.answers().into_iter().map(|answer| Item {
+            model: answer.model,
+            case: answer.case,
+            query: answer.query,
+            reference: answer.reference,
+            answer: answer.answer,
+        });
+        let config = Config {
+            items: items.collect(),
+        };
+        if config.items.is_empty() {
+            return Err(LabError::NothingToJudge(self.report.study.clone()));
+        }
+        serde_json::to_value(config).map_err(|error| LabError::Config(error.to_string()))
     }
 
     /// The transcript of a case, by its id.
@@ -382,5 +516,42 @@ impl Scored {
     /// The transcript that holds a record.
     pub fn transcript(&self, record: u32) -> Option<TranscriptView> {
         self.scoring.transcript(record)
+    }
+}
+
+#[cfg(all(test, feature = "nuts"))]
+mod tests {
+    use super::*;
+    use crate::{Demo, Run, RunSpec, Step};
+
+    #[test]
+    fn chains_run_one_by_one_give_the_report_that_all_at_once_give() {
+        let spec = RunSpec {
+            settings: [("tasks".into(), "3".into())].into(),
+            ..Demo::spec()
+        };
+        let mut run = Run::start(&spec, None, "").unwrap();
+        let mut session = Session::new();
+        session.open("t");
+        session.feed(run.header_line().unwrap_or_default().as_bytes());
+        while let Step::Send(request) = run.next_step(0) {
+            let reply = run.simulate(&request).unwrap();
+            let line = run.handle(request.id, reply, &[], 0, "");
+            session.feed(line.unwrap_or_default().as_bytes());
+        }
+        session.close();
+        let whole = session.score(&ScoreOptions::default()).unwrap();
+        assert_eq!(whole.sampling(), None);
+        let options = ScoreOptions {
+            chains: false,
+            ..ScoreOptions::default()
+        };
+        let mut scored = session.score(&options).unwrap();
+        assert_eq!(scored.sampling(), Some((0, 8)));
+        assert!(scored.report != whole.report && scored.sample());
+        assert_eq!(scored.sampling(), Some((1, 8)));
+        while scored.sample() {}
+        assert_eq!(scored.sampling(), None);
+        assert_eq!(scored.report, whole.report);
     }
 }

@@ -7,8 +7,14 @@ use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
 use serde_json::Value;
 
+use faultline_injection::Injection;
+use faultline_judge::Judge;
+use faultline_propagation::Propagation;
+
 use crate::{
-    Forecast, LabError, PolicyInfo, SettingInfo, StudyInfo, propagation::PropagationAdapter,
+    AnswerView, Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo, StudyInfo,
+    adapter::Host,
+    table::{Table, TableKind},
 };
 
 /// The studies. One that is not here does not compile.
@@ -16,11 +22,15 @@ use crate::{
 pub enum StudyId {
     /// How fast does a chain fall apart once a call is wrong, and how much of that is the scoring rule?
     Propagation,
+    /// Does a corrupted parameter reach the answer, and does a judge or a monitor notice?
+    Injection,
+    /// Does an answer substantively match its reference, as a model sees it?
+    Judge,
 }
 
 impl StudyId {
     /// All studies.
-    pub const ALL: [Self; 1] = [Self::Propagation];
+    pub const ALL: [Self; 3] = [Self::Propagation, Self::Injection, Self::Judge];
 
     /// The study of this name.
     ///
@@ -43,8 +53,22 @@ impl StudyId {
 
     pub(crate) fn adapter(self) -> &'static dyn Adapter {
         match self {
-            Self::Propagation => &PropagationAdapter,
+            Self::Propagation => &const { Host::<Propagation>::new() },
+            Self::Injection => &const { Host::<Injection>::new() },
+            Self::Judge => &const { Host::<Judge>::new() },
         }
+    }
+
+    /// The tables of its report that a terminal shows unasked, by id.
+    pub fn brief_tables(self) -> &'static [&'static str] {
+        self.adapter().brief_tables()
+    }
+
+    /// The study that has a use for a table with these columns, and which.
+    pub(crate) fn of_table(columns: &[String]) -> Option<(Self, TableKind)> {
+        Self::ALL
+            .into_iter()
+            .find_map(|study| Some((study, study.adapter().table_kind(columns)?)))
     }
 
     /// What a form needs.
@@ -134,6 +158,8 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
 pub(crate) trait Adapter: Sync {
     fn name(&self) -> &'static str;
     fn question(&self) -> &'static str;
+    fn table_kind(&self, columns: &[String]) -> Option<TableKind>;
+    fn brief_tables(&self) -> &'static [&'static str];
     fn fields(&self) -> Vec<Field>;
     fn policies(&self) -> Vec<PolicyInfo>;
     fn config(&self, settings: &BTreeMap<String, String>) -> Result<Value, LabError>;
@@ -227,14 +253,33 @@ pub(crate) struct StoredFacts {
     pub(crate) dropped: Vec<String>,
 }
 
+/// Markov chains that a report wants, run one after the other.
+pub(crate) trait Chains {
+    /// How many were run, and how many there are.
+    fn progress(&self) -> (u32, u32);
+    /// Runs the next; gives back whether there are more.
+    fn advance(&mut self) -> bool;
+    /// Puts what was sampled into the report.
+    fn fill(&self, report: &mut Report);
+}
+
 /// Scores traces of one study into one report.
 pub(crate) trait Scoring {
     /// Adds a trace; gives back what the reader must know of it.
     fn add(&mut self, source: Source) -> Result<Vec<ScoreProblem>, LabError>;
+    /// Adds a table of the study's; gives back what the reader must know of it.
+    fn add_table(&mut self, table: &Table) -> Result<Vec<ScoreProblem>, LabError>;
+    /// Adds what models said as judges; gives back how many verdicts are on answers that are not there.
+    fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> u64;
     /// The report, after which records can be asked for.
-    fn report(&mut self, chains: bool) -> Report;
+    fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError>;
+    /// The chains that the report wants; none where it has nothing to sample.
+    fn chains(&self) -> Option<Box<dyn Chains>>;
     /// The first record of a case, by the case's id.
     fn first_record(&self, case: &str) -> Option<u32>;
-    fn record(&self, record: u32) -> Option<RecordView>;
+    /// Records as a list shows them; what is no record is left out.
+    fn records(&self, records: &[u32]) -> Vec<RecordView>;
     fn transcript(&self, record: u32) -> Option<TranscriptView>;
+    /// The answers in words, each once.
+    fn answers(&self) -> Vec<AnswerView>;
 }

@@ -48,6 +48,59 @@ pub struct PolicyInfo {
     pub help: String,
 }
 
+/// An answer in words, with what it is judged by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerView {
+    /// The model that answered.
+    pub model: String,
+    /// The case that it answered.
+    pub case: String,
+    /// What was asked.
+    pub query: String,
+    /// The reference.
+    pub reference: String,
+    /// The answer.
+    pub answer: String,
+}
+
+/// How traces are scored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreOptions {
+    /// The reading that is executed; absent where it is each run's own.
+    pub reading: Option<ReadingRule>,
+    /// Whether posteriors are sampled by Markov chains as well, which takes seconds. Where not, [`crate::Scored::sample`] does it
+    /// chain by chain.
+    pub chains: bool,
+    /// Resamples of every bootstrap; absent where it is the study's own number.
+    pub resamples: Option<u32>,
+    /// Which random draws a bootstrap makes.
+    pub draws: Draws,
+    /// The judge that single rows and figures go by, where a study's answers are judged; absent for the one that knows most.
+    pub judge: Option<String>,
+}
+
+impl Default for ScoreOptions {
+    fn default() -> Self {
+        Self {
+            reading: None,
+            chains: true,
+            resamples: None,
+            draws: Draws::Own,
+            judge: None,
+        }
+    }
+}
+
+/// Which random draws a bootstrap makes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Draws {
+    /// The program's own streams.
+    #[default]
+    Own,
+    /// `NumPy`'s `default_rng(seed).choice`, to meet an interval that was published with it.
+    NumPy,
+}
+
 /// What is to be run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunSpec {

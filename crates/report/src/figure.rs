@@ -39,6 +39,8 @@ pub enum FigureKind {
     Bars,
     /// Marks along one line, one row a series, on a horizontal value axis, named as for `Interval`.
     Strip,
+    /// Marks in the plane, with intervals upwards: a numeric axis along and one up, without lines.
+    Scatter,
 }
 
 /// Marks that belong together.

@@ -61,6 +61,10 @@ pub struct Run {
     pub model: String,
     /// Whether the model is a simulated policy.
     pub simulated: bool,
+    /// What was varied, as the rows show it, such as `routing`.
+    pub condition: String,
+    /// How calls were made, as the rows show it, such as `prompted`.
+    pub mode: String,
     /// The settings in words, such as `condition routing, prompted, lenient reading, seed 0`.
     pub settings: String,
     /// Tasks that were begun.

@@ -27,6 +27,8 @@ fn run() -> Value {
     object(&json!({
         "model": text("The model's name as the rows show it."),
         "simulated": { "type": "boolean", "description": "Whether the model is a simulated policy." },
+        "condition": text("What was varied, as the rows show it."),
+        "mode": text("How calls were made, as the rows show it."),
         "settings": text("The settings in words."),
         "tasks": count("Tasks that were begun."),
         "replies": count("Requests answered from what was stored."),
@@ -97,7 +99,7 @@ fn figure() -> Value {
         "title": text("The question it answers."),
         "reads_as": text("How to read it, in a sentence."),
         "method": text("How the numbers were got."),
-        "kind": { "type": "string", "description": "The form.", "enum": ["curve", "interval", "bars", "strip"] },
+        "kind": { "type": "string", "description": "The form.", "enum": ["curve", "interval", "bars", "strip", "scatter"] },
         "x_label": text("What runs along, with its unit."),
         "y_label": text("What is measured, with its unit."),
         "y_range": pair("Lower and upper end of the value axis, where honesty fixes it.", "number"),
@@ -260,6 +262,7 @@ mod tests {
             FigureKind::Interval,
             FigureKind::Bars,
             FigureKind::Strip,
+            FigureKind::Scatter,
         ];
         let roles = [
             Role::TeacherForced,

@@ -39,7 +39,7 @@ impl Figure {
     fn layers(&self) -> Vec<Value> {
         // On which channel the value stands, and where the end of its interval does.
         let (value, end) = match self.kind {
-            FigureKind::Curve | FigureKind::Bars => ("y", "y2"),
+            FigureKind::Curve | FigureKind::Bars | FigureKind::Scatter => ("y", "y2"),
             FigureKind::Interval | FigureKind::Strip => ("x", "x2"),
         };
         let along = self.along();
@@ -70,7 +70,9 @@ impl Figure {
                 marks("point"),
             ],
             FigureKind::Bars => vec![marks("bar"), interval],
-            FigureKind::Interval | FigureKind::Strip => vec![interval, marks("point")],
+            FigureKind::Interval | FigureKind::Strip | FigureKind::Scatter => {
+                vec![interval, marks("point")]
+            }
         };
         if let Some((at, name)) = &self.reference {
             layers.push(json!({
@@ -85,7 +87,7 @@ impl Figure {
     fn along(&self) -> Value {
         let shape = json!({ "field": "role", "type": "nominal", "legend": null });
         match self.kind {
-            FigureKind::Curve => {
+            FigureKind::Curve | FigureKind::Scatter => {
                 json!({ "x": { "field": "x", "type": "quantitative", "title": self.x_label } })
             }
             FigureKind::Bars => json!({
@@ -213,6 +215,7 @@ mod tests {
             (FigureKind::Bars, "y", vec!["bar", "rule", "rule"]),
             (FigureKind::Interval, "x", vec!["rule", "point", "rule"]),
             (FigureKind::Strip, "x", vec!["rule", "point", "rule"]),
+            (FigureKind::Scatter, "y", vec!["rule", "point", "rule"]),
         ] {
             let spec = figure(kind, "").to_vega_lite();
             assert_eq!(

@@ -1,16 +1,22 @@
-use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use crate::stream::{index_below, stream};
+use crate::resample::{Draws, Rows};
 use crate::{Estimate, Interval, Level, Method};
 
 /// Below this many units an exact interval belongs beside the bootstrap's.
 pub const FEW_UNITS: u64 = 10;
 
+/// Draws of single units after which fewer resamples are drawn: 10,000 resamples of 1,000 units.
+const MOST_DRAWS: u64 = 10_000_000;
+
+/// The fewest resamples, however many units there are.
+const FEWEST_RESAMPLES: u32 = 1000;
+
 /// How to resample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bootstrap<'a> {
-    /// How many resamples to draw.
+    /// How many resamples to draw. Of more than a thousand units fewer are drawn, down to a thousand: what chance leaves of an
+    /// interval's ends shrinks with the root of units times resamples, so that they stay as exact as they are at a thousand.
     pub resamples: u32,
     /// The level of the interval.
     pub level: Level,
@@ -90,7 +96,7 @@ struct Strata<'a> {
 }
 
 /// Turns summed counts into the statistics of a resample.
-type Statistics<'a> = dyn Fn(&[u64], &mut [Option<f64>]) + 'a;
+pub(crate) type Statistics<'a> = dyn Fn(&[u64], &mut [Option<f64>]) + 'a;
 
 /// [`bootstrap`] of any width and of `n_statistics` statistics. Not generic, so that it is compiled once, in this crate and as this
 /// crate is optimised.
@@ -102,21 +108,25 @@ fn resampled(
     statistics: &Statistics<'_>,
 ) -> Vec<Bootstrapped> {
     let width = strata.width;
+    let n_resamples = n_resamples(strata.n_units, settings.resamples);
     let mut sums = vec![0_u64; width];
     let mut values = vec![None; n_statistics];
-    let mut draws: Vec<Vec<f64>> = Vec::new();
-    draws.resize_with(n_statistics, || {
-        Vec::with_capacity(settings.resamples as usize)
-    });
+    let mut kept: Vec<Vec<f64>> = Vec::new();
+    kept.resize_with(n_statistics, || Vec::with_capacity(n_resamples as usize));
     if strata.n_units > 0 && width > 0 {
-        let mut rng = stream(settings.seed, settings.label);
-        for _ in 0..settings.resamples {
+        let rows: Vec<Rows> = strata
+            .rows
+            .iter()
+            .map(|rows| Rows::new(rows, width))
+            .collect();
+        let mut draws = Draws::new(settings.seed, settings.label);
+        for _ in 0..n_resamples {
             sums.fill(0);
-            for rows in &strata.rows {
-                add_resample(&mut sums, rows, width, &mut rng);
+            for rows in &rows {
+                rows.add_resample(&mut draws, &mut sums);
             }
             statistics(&sums, &mut values);
-            for (kept, value) in draws.iter_mut().zip(&values) {
+            for (kept, value) in kept.iter_mut().zip(&values) {
                 kept.extend(*value);
             }
         }
@@ -125,23 +135,23 @@ fn resampled(
     sums.fill(0);
     for rows in &strata.rows {
         for row in rows.chunks_exact(width.max(1)) {
-            add(&mut sums, row);
+            for (sum, count) in sums.iter_mut().zip(row) {
+                *sum += u64::from(*count);
+            }
         }
     }
     statistics(&sums, &mut values);
-    draws
-        .iter_mut()
+    kept.iter_mut()
         .zip(values)
-        .map(|(kept, value)| {
-            summary(
-                kept,
-                value,
-                strata.n_units,
-                settings.resamples,
-                settings.level,
-            )
-        })
+        .map(|(kept, value)| summary(kept, value, strata.n_units, n_resamples, settings.level))
         .collect()
+}
+
+/// How many resamples of so many units are drawn, where so many are wanted.
+fn n_resamples(n_units: u64, wanted: u32) -> u32 {
+    let affordable = MOST_DRAWS.checked_div(n_units).unwrap_or(MOST_DRAWS);
+    let affordable = u32::try_from(affordable).unwrap_or(u32::MAX);
+    wanted.min(affordable.max(FEWEST_RESAMPLES))
 }
 
 /// What the resamples in which a statistic is defined say of it.
@@ -162,57 +172,11 @@ pub(crate) fn summary(
             .map(|(lo, hi)| Interval { lo, hi, level }),
         n_units,
         n_resamples,
-        n_undefined: n_resamples.saturating_sub(n_defined),
+        n_undefined: n_resamples - n_defined,
         is_constant: kept
             .first()
             .zip(kept.last())
             .is_some_and(|(a, b)| a.total_cmp(b).is_eq()),
-    }
-}
-
-/// Draws as many rows as there are, with replacement, and adds up their counts. Row after row of `width` counts each.
-#[inline(never)]
-fn add_resample(sums: &mut [u64], rows: &[u32], width: usize, rng: &mut ChaCha8Rng) {
-    match width {
-        1 => add_resample_of::<1>(sums, rows, rng),
-        2 => add_resample_of::<2>(sums, rows, rng),
-        3 => add_resample_of::<3>(sums, rows, rng),
-        4 => add_resample_of::<4>(sums, rows, rng),
-        5 => add_resample_of::<5>(sums, rows, rng),
-        6 => add_resample_of::<6>(sums, rows, rng),
-        7 => add_resample_of::<7>(sums, rows, rng),
-        8 => add_resample_of::<8>(sums, rows, rng),
-        _ => {
-            let n = n_rows(rows.len() / width);
-            for _ in 0..n {
-                let start = index_below(rng, n) * width;
-                add(sums, &rows[start..start + width]);
-            }
-        }
-    }
-}
-
-/// [`add_resample`] of a width that is known, which keeps the sums in registers.
-fn add_resample_of<const W: usize>(sums: &mut [u64], rows: &[u32], rng: &mut ChaCha8Rng) {
-    let (rows, _) = rows.as_chunks::<W>();
-    let n = n_rows(rows.len());
-    let mut drawn = [0_u64; W];
-    for _ in 0..n {
-        add(&mut drawn, &rows[index_below(rng, n)]);
-    }
-    for (sum, drawn) in sums.iter_mut().zip(drawn) {
-        *sum += drawn;
-    }
-}
-
-fn n_rows(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
-}
-
-#[inline]
-fn add(sums: &mut [u64], row: &[u32]) {
-    for (sum, &count) in sums.iter_mut().zip(row) {
-        *sum += u64::from(count);
     }
 }
 
@@ -236,4 +200,24 @@ pub fn percentile(ascending: &[f64], probability: f64) -> Option<f64> {
     } else {
         b - (b - a) * (1.0 - share)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_units_fewer_resamples_are_drawn() {
+        for (n_units, wanted, expected) in [
+            (0, 10_000, 10_000),
+            (1000, 10_000, 10_000),
+            (1001, 10_000, 9990),
+            (4000, 10_000, 2500),
+            (1_000_000, 10_000, 1000),
+            (1_000_000, 200, 200),
+            (1, 20_000_000, 10_000_000),
+        ] {
+            assert_eq!(n_resamples(n_units, wanted), expected, "{n_units} units");
+        }
+    }
 }

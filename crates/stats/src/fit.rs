@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::{Interval, Layout};
 
 #[cfg(feature = "nuts")]
-pub use nuts::{NutsError, NutsPosterior, NutsSettings, SampledParameter, nuts};
+pub use nuts::{NutsChains, NutsError, NutsPosterior, NutsSettings, SampledParameter, nuts};
 pub use quadrature::quadrature;
 
 /// One row of the data: what a depth's tasks showed.

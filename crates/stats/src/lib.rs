@@ -50,6 +50,7 @@ mod proportion;
 mod bootstrap;
 mod numpy;
 mod planning;
+mod resample;
 
 mod agreement;
 mod effect;
@@ -67,7 +68,7 @@ pub use diagnostics::{bulk_ess, mean_ess, r_hat};
 pub use effect::cohens_h;
 pub use fit::{FitData, FitError, FitRow, Marginal, Parameter, Posterior, quadrature};
 #[cfg(feature = "nuts")]
-pub use fit::{NutsError, NutsPosterior, NutsSettings, SampledParameter, nuts};
+pub use fit::{NutsChains, NutsError, NutsPosterior, NutsSettings, SampledParameter, nuts};
 pub use interval::{Estimate, Interval, Level, Method};
 pub use numpy::{NumpyRng, numpy_bootstrap};
 pub use planning::tasks_for_width;

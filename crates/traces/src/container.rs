@@ -1,17 +1,6 @@
 //! What bytes are wrapped in, and how to unwrap them as they come.
 
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-
-use crate::gzip::Gzip;
-
-/// The most bytes of one file that are read after unwrapping.
-pub(crate) const MOST_BYTES: u64 = 4 << 30;
-
-/// The most bytes of a zstd file that are held before unwrapping.
-const MOST_ZSTD: usize = 256 << 20;
-
-/// The most bytes that a zstd file may unpack to.
-const MOST_UNZSTD: usize = 1 << 30;
+use crate::{gzip::Gzip, zstd::Zstd};
 
 /// What a file is wrapped in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,116 +24,93 @@ impl Container {
     }
 }
 
-/// Unwraps bytes as they come.
+/// Takes unwrapped bytes, a few KiB at a time where they were packed, and says whether it wants more.
+pub(crate) type Sink<'a> = dyn FnMut(&[u8]) -> bool + 'a;
+
+/// Unwraps bytes as they come. It holds less than one block of what it unpacks, and the window that its format asks for.
 #[derive(Debug)]
-pub(crate) enum Unwrapper {
+pub(crate) struct Unwrapper {
+    container: Container,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
     /// Fewer than four bytes so far.
     Undecided(Vec<u8>),
     Plain,
     Gzip(Gzip),
-    Zstd(Vec<u8>),
-    Failed,
+    Zstd(Box<Zstd>),
+    /// Damaged, or at its end.
+    Ended,
 }
 
 impl Unwrapper {
     pub(crate) fn new() -> Self {
-        Self::Undecided(Vec::new())
-    }
-
-    /// Whether damage ended the unwrapping.
-    pub(crate) fn has_failed(&self) -> bool {
-        matches!(self, Self::Failed)
+        Self {
+            container: Container::Plain,
+            state: State::Undecided(Vec::new()),
+        }
     }
 
     pub(crate) fn container(&self) -> Container {
-        match self {
-            Self::Gzip(_) => Container::Gzip,
-            Self::Zstd(_) => Container::Zstd,
-            _ => Container::Plain,
-        }
+        self.container
     }
 
-    /// What these bytes unwrap to.
+    /// Hands on what these bytes unwrap to.
     ///
     /// # Errors
-    /// What is broken, after which nothing more comes out.
-    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>, String> {
-        if let Self::Undecided(held) = self {
-            held.extend_from_slice(bytes);
-            if held.len() < 4 {
-                return Ok(Vec::new());
+    /// What is broken and where, after which nothing more comes out.
+    pub(crate) fn push(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), String> {
+        let result = match &mut self.state {
+            State::Undecided(held) => {
+                held.extend_from_slice(&bytes[..bytes.len().min(4)]);
+                if held.len() < 4 {
+                    return Ok(());
+                }
+                // No more than four bytes of these were taken.
+                let (first, rest) = (std::mem::take(held), &bytes[bytes.len().min(4)..]);
+                self.decide(&first);
+                self.push(&first, sink)?;
+                return self.push(rest, sink);
             }
-            return self.decide();
-        }
-        let result = match self {
-            Self::Plain => Ok(bytes.to_vec()),
-            Self::Gzip(gzip) => gzip.push(bytes),
-            Self::Zstd(held) if held.len() + bytes.len() <= MOST_ZSTD => {
-                held.extend_from_slice(bytes);
-                Ok(Vec::new())
+            State::Plain => {
+                sink(bytes);
+                Ok(())
             }
-            Self::Zstd(_) => Err(format!(
-                "a zstd file may have {} MiB; unpack it first",
-                MOST_ZSTD >> 20
-            )),
-            Self::Undecided(_) | Self::Failed => Ok(Vec::new()),
+            State::Gzip(gzip) => gzip.push(bytes, sink),
+            State::Zstd(zstd) => zstd.push(bytes, sink),
+            State::Ended => Ok(()),
         };
         if result.is_err() {
-            *self = Self::Failed;
+            self.state = State::Ended;
         }
         result
     }
 
-    /// What is left at the end of the file.
+    /// Hands on what is left at the end of the file.
     ///
     /// # Errors
-    /// What is broken or cut.
-    pub(crate) fn finish(&mut self) -> (Vec<u8>, Option<String>) {
-        match std::mem::replace(self, Self::Failed) {
-            Self::Undecided(held) => (held, None),
-            Self::Plain | Self::Failed => (Vec::new(), None),
-            Self::Gzip(gzip) => (Vec::new(), gzip.problem_at_end()),
-            Self::Zstd(held) => unzstd(&held),
+    /// Where it is cut.
+    pub(crate) fn finish(&mut self, sink: &mut Sink<'_>) -> Result<(), String> {
+        match std::mem::replace(&mut self.state, State::Ended) {
+            State::Undecided(held) => {
+                sink(&held);
+                Ok(())
+            }
+            State::Plain | State::Ended => Ok(()),
+            State::Gzip(gzip) => gzip.finish(),
+            State::Zstd(zstd) => zstd.finish(),
         }
     }
 
-    fn decide(&mut self) -> Result<Vec<u8>, String> {
-        let Self::Undecided(held) = self else {
-            return Ok(Vec::new());
-        };
-        let held = std::mem::take(held);
-        *self = match held.as_slice() {
-            [0x1f, 0x8b, ..] => Self::Gzip(Gzip::new()),
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Zstd(Vec::new()),
-            _ => Self::Plain,
-        };
-        self.push(&held)
-    }
-}
-
-fn unzstd(held: &[u8]) -> (Vec<u8>, Option<String>) {
-    let mut out = Vec::new();
-    let mut rest = held;
-    let mut decoder = FrameDecoder::new();
-    // The decoder's own errors are not put into words: theirs would be half of its code, and tell a reader nothing that helps.
-    let damaged = || Some("the zstd data is cut or damaged".to_owned());
-    while !rest.is_empty() {
-        if decoder.reset(&mut rest).is_err() {
-            return (out, damaged());
-        }
-        while !decoder.is_finished() {
-            let piece = BlockDecodingStrategy::UptoBytes(1 << 20);
-            let decoded = decoder.decode_blocks(&mut rest, piece);
-            out.append(&mut decoder.collect().unwrap_or_default());
-            if decoded.is_err() {
-                return (out, damaged());
+    fn decide(&mut self, first: &[u8]) {
+        (self.container, self.state) = match first {
+            [0x1f, 0x8b, ..] => (Container::Gzip, State::Gzip(Gzip::new())),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+                (Container::Zstd, State::Zstd(Box::new(Zstd::new())))
             }
-            if out.len() > MOST_UNZSTD {
-                out.truncate(MOST_UNZSTD);
-                let why = "the zstd file unpacks to more than 1 GiB; the rest is left out";
-                return (out, Some(why.into()));
-            }
-        }
+            _ => (Container::Plain, State::Plain),
+        };
     }
-    (out, None)
 }

@@ -3,11 +3,17 @@
 //! The general crate for it brings a checksum for all kinds of processors, whose tables alone are 16 kB of every visit to the page.
 
 use miniz_oxide::{
-    DataFormat, MZFlush, MZStatus,
+    DataFormat, MZError, MZFlush, MZStatus,
     inflate::stream::{InflateState, inflate},
 };
 
-const CUT: &str = "the gzip file is cut or damaged at its end";
+use crate::container::Sink;
+
+/// How many bytes are taken at a time.
+const PIECE: usize = 64 << 10;
+
+/// The longest header of a member: its extra field has 64 KiB at most, and a name or comment of the rest is no honest one.
+const LONGEST_HEADER: usize = 128 << 10;
 
 /// Where in a member the next byte is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +23,16 @@ enum Place {
     Trailer,
 }
 
-/// Unpacks a gzip file.
+/// Unpacks a gzip file. It holds a header (128 KiB at most) or a trailer, and the window.
 pub(crate) struct Gzip {
     place: Place,
     /// What has come and is not used yet.
     held: Vec<u8>,
+    /// Bytes of the file before those.
+    used: u64,
     inflater: Box<InflateState>,
+    /// What was unpacked last: as long as the window, so that nothing stays behind where damage ends the data.
+    room: Vec<u8>,
     crc: u32,
     /// Bytes of the member, modulo 2^32.
     length: u32,
@@ -41,38 +51,54 @@ impl Gzip {
         Self {
             place: Place::Header,
             held: Vec::new(),
+            used: 0,
+            room: vec![0; 32 << 10],
             inflater: InflateState::new_boxed(DataFormat::Raw),
             crc: !0,
             length: 0,
         }
     }
 
-    /// What these bytes unpack to.
+    /// Hands on what these bytes unpack to.
     ///
     /// # Errors
-    /// What is damaged; nothing more can be read then.
-    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>, String> {
-        self.held.extend_from_slice(bytes);
-        let held = std::mem::take(&mut self.held);
-        let mut rest = held.as_slice();
-        let mut out = Vec::new();
-        loop {
-            let used = match self.place {
-                Place::Header => self.header(rest)?,
-                Place::Data => self.data(rest, &mut out)?,
-                Place::Trailer => self.trailer(rest)?,
-            };
-            let Some(used) = used else { break };
-            rest = &rest[used..];
+    /// What is damaged and where; nothing more can be read then.
+    pub(crate) fn push(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), String> {
+        for piece in bytes.chunks(PIECE) {
+            let mut held = std::mem::take(&mut self.held);
+            held.extend_from_slice(piece);
+            let mut rest = held.as_slice();
+            loop {
+                let used = match self.place {
+                    Place::Header => self.header(rest)?,
+                    Place::Data => self.data(rest, sink)?,
+                    Place::Trailer => self.trailer(rest)?,
+                };
+                let Some(used) = used else { break };
+                rest = &rest[used..];
+                self.used += used as u64;
+            }
+            self.held = rest.to_vec();
         }
-        self.held = rest.to_vec();
-        Ok(out)
+        Ok(())
     }
 
-    /// Why the file can't end here.
-    pub(crate) fn problem_at_end(&self) -> Option<String> {
-        let complete = self.place == Place::Header && self.held.is_empty();
-        (!complete).then(|| CUT.to_owned())
+    /// Whether the file can end here.
+    ///
+    /// # Errors
+    /// It is cut.
+    pub(crate) fn finish(&self) -> Result<(), String> {
+        if self.place == Place::Header && self.held.is_empty() {
+            Ok(())
+        } else {
+            let length = self.used + self.held.len() as u64;
+            Err(format!("the gzip file is cut at byte {length}"))
+        }
+    }
+
+    fn damaged<T>(&self, further: usize, how: &str) -> Result<T, String> {
+        let place = self.used + further as u64;
+        Err(format!("the gzip data is damaged at byte {place}{how}"))
     }
 
     /// The length of the header; none where it is not there as a whole.
@@ -80,9 +106,12 @@ impl Gzip {
         let Some(fixed) = bytes.get(..10) else {
             return Ok(None);
         };
+        if bytes.len() > LONGEST_HEADER + PIECE {
+            return self.damaged(0, ": its header has no end");
+        }
         let flags = fixed[3];
         if fixed[..3] != [0x1f, 0x8b, 8] || flags & 0xe0 != 0 {
-            return Err("the gzip data is damaged: a part begins without its mark".into());
+            return self.damaged(0, ": a part begins without its mark");
         }
         let mut length = 10;
         if flags & 4 != 0 {
@@ -114,26 +143,28 @@ impl Gzip {
     }
 
     /// How many bytes were unpacked; none where more have to come.
-    fn data(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<Option<usize>, String> {
-        let mut room = [0; 16 << 10];
-        let step = inflate(&mut self.inflater, bytes, &mut room, MZFlush::None);
-        let unpacked = &room[..step.bytes_written];
-        out.extend_from_slice(unpacked);
+    fn data(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<Option<usize>, String> {
+        let step = inflate(&mut self.inflater, bytes, &mut self.room, MZFlush::None);
+        let unpacked = &self.room[..step.bytes_written];
         self.crc = crc(self.crc, unpacked);
         // The remainder by 2^32 is what the format asks for.
         let length = u32::try_from(unpacked.len()).unwrap_or(u32::MAX);
         self.length = self.length.wrapping_add(length);
+        if !unpacked.is_empty() && !sink(unpacked) {
+            // Nothing more is wanted, so that what is left of these bytes needs no unpacking.
+            return Ok(None);
+        }
         match step.status {
             Ok(MZStatus::StreamEnd) => {
                 self.place = Place::Trailer;
                 Ok(Some(step.bytes_consumed))
             }
-            // Nothing was done for want of bytes.
-            _ if step.bytes_consumed == 0 && step.bytes_written == 0 && bytes.is_empty() => {
-                Ok(None)
+            // The last output of bytes that came before is followed by a word that there are no more.
+            Ok(_) | Err(MZError::Buf) if step.bytes_consumed + step.bytes_written > 0 => {
+                Ok(Some(step.bytes_consumed))
             }
-            Ok(_) => Ok(Some(step.bytes_consumed)),
-            Err(_) => Err("the gzip data is damaged".into()),
+            _ if bytes.is_empty() => Ok(None),
+            _ => self.damaged(step.bytes_consumed, ""),
         }
     }
 
@@ -146,7 +177,7 @@ impl Gzip {
         if u32::from_le_bytes([a, b, c, d]) != !self.crc
             || u32::from_le_bytes([e, f, g, h]) != self.length
         {
-            return Err("the gzip data is damaged: its checksum is another".into());
+            return self.damaged(0, ": its checksum is another");
         }
         self.place = Place::Header;
         Ok(Some(8))
@@ -202,9 +233,12 @@ mod tests {
         for piece in [1, 5, file.len()] {
             let mut gzip = Gzip::new();
             for bytes in file.chunks(piece) {
-                assert_eq!(gzip.push(bytes), Ok(Vec::new()));
+                assert_eq!(
+                    gzip.push(bytes, &mut |_| panic!("nothing is in it")),
+                    Ok(())
+                );
             }
-            assert_eq!(gzip.problem_at_end(), None, "in pieces of {piece}");
+            assert_eq!(gzip.finish(), Ok(()), "in pieces of {piece}");
         }
     }
 
@@ -216,7 +250,10 @@ mod tests {
         for (place, byte) in [(12, 1), (16, 1), (10, 7), (3, 0x80)] {
             let mut damaged = whole;
             damaged[place] = byte;
-            assert!(Gzip::new().push(&damaged).is_err(), "at {place}");
+            assert!(
+                Gzip::new().push(&damaged, &mut |_| true).is_err(),
+                "at {place}"
+            );
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Bytes in, lines out.
 
 /// The longest line that is kept, in bytes.
-const LONGEST: usize = 32 << 20;
+pub(crate) const LONGEST: usize = 32 << 20;
 
 /// Splits bytes into lines as they come. A line that is too long is dropped and reported, and the next one is read.
 #[derive(Debug, Default)]
@@ -11,23 +11,41 @@ pub(crate) struct LineSplitter {
     number: u64,
 }
 
-/// A line, or that it was too long.
-pub(crate) type Line = (u64, Option<Vec<u8>>);
+/// A line without its line end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Line<'a> {
+    /// Its number, from 1.
+    pub(crate) number: u64,
+    /// What it holds; absent where it was too long.
+    pub(crate) bytes: Option<&'a [u8]>,
+}
 
 impl LineSplitter {
-    /// The lines that end in these bytes, each with its number from 1, without its line end.
-    pub(crate) fn push(&mut self, mut bytes: &[u8], out: &mut Vec<Line>) {
+    /// Hands out the lines that end in these bytes, one by one.
+    pub(crate) fn push(&mut self, mut bytes: &[u8], mut each: impl FnMut(Line<'_>)) {
         while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
-            self.hold(&bytes[..end]);
-            out.push(self.take());
-            bytes = &bytes[end + 1..];
+            let (line, rest) = (&bytes[..end], &bytes[end + 1..]);
+            bytes = rest;
+            if self.held.is_empty() && !self.too_long && line.len() <= LONGEST {
+                // All of it is here, so that nothing has to be copied.
+                self.number += 1;
+                each(Line {
+                    number: self.number,
+                    bytes: Some(without_return(line)),
+                });
+            } else {
+                self.hold(line);
+                self.take(&mut each);
+            }
         }
         self.hold(bytes);
     }
 
-    /// The last line, if it has no line end.
-    pub(crate) fn finish(&mut self) -> Option<Line> {
-        (self.too_long || !self.held.is_empty()).then(|| self.take())
+    /// Hands out the last line, if it has no line end.
+    pub(crate) fn finish(&mut self, mut each: impl FnMut(Line<'_>)) {
+        if self.too_long || !self.held.is_empty() {
+            self.take(&mut each);
+        }
     }
 
     fn hold(&mut self, bytes: &[u8]) {
@@ -39,15 +57,17 @@ impl LineSplitter {
         }
     }
 
-    fn take(&mut self) -> Line {
+    fn take(&mut self, each: &mut impl FnMut(Line<'_>)) {
         self.number += 1;
-        let mut line = std::mem::take(&mut self.held);
-        if line.last() == Some(&b'\r') {
-            line.pop();
-        }
-        (
-            self.number,
-            (!std::mem::take(&mut self.too_long)).then_some(line),
-        )
+        let too_long = std::mem::take(&mut self.too_long);
+        each(Line {
+            number: self.number,
+            bytes: (!too_long).then(|| without_return(&self.held)),
+        });
+        self.held.clear();
     }
+}
+
+fn without_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
 }

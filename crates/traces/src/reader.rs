@@ -2,9 +2,28 @@
 
 use crate::{
     Container, ExchangeLine, Header, VERSION,
-    container::{MOST_BYTES, Unwrapper},
-    lines::{Line, LineSplitter},
+    container::{Sink, Unwrapper},
+    lines::{LONGEST, Line, LineSplitter},
 };
+
+/// The most bytes of one file that are read after unwrapping.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// The most bytes that packed data may unpack to, or as many times its length, whichever is more. Traces are packed to a tenth.
+const MOST_UNPACKED: u64 = 64 << 20;
+const MOST_RATIO: u64 = 200;
+
+/// The most lines that can't be read.
+const MOST_UNREADABLE: u32 = 100_000;
+
+/// The longest header, in bytes.
+const LONGEST_HEADER: usize = 1 << 20;
+
+/// The longest name of a model, in bytes.
+const LONGEST_MODEL: usize = 1000;
+
+/// The longest text of a problem, in bytes.
+const MOST_CAUSE_BYTES: usize = 600;
 
 /// What a reader found.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,11 +55,20 @@ pub enum Event {
 #[derive(Debug)]
 pub struct TraceReader {
     unwrapper: Unwrapper,
-    container: Container,
+    is_damaged: bool,
     splitter: LineSplitter,
+    /// Bytes that came, and bytes that they unwrapped to.
+    came: u64,
+    unwrapped: u64,
+    lines: Lines,
+}
+
+/// What the lines so far came to.
+#[derive(Debug)]
+struct Lines {
     state: State,
-    bytes: u64,
-    lines: u64,
+    count: u64,
+    unreadable: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,152 +91,218 @@ impl TraceReader {
     pub fn new() -> Self {
         Self {
             unwrapper: Unwrapper::new(),
-            container: Container::Plain,
+            is_damaged: false,
             splitter: LineSplitter::default(),
-            state: State::Opening,
-            bytes: 0,
-            lines: 0,
+            came: 0,
+            unwrapped: 0,
+            lines: Lines {
+                state: State::Opening,
+                count: 0,
+                unreadable: 0,
+            },
         }
     }
 
     /// What the file is wrapped in, as far as its first bytes have come.
     pub fn container(&self) -> Container {
-        self.container
+        self.unwrapper.container()
     }
 
-    /// Whether the rest of the file adds nothing: it is no trace, or larger than what is read.
+    /// Whether the rest of the file adds nothing: it is no trace, damaged, or larger than what is read.
     pub fn is_closed(&self) -> bool {
-        self.state == State::Closed || self.unwrapper.has_failed()
+        self.lines.state == State::Closed || self.is_damaged
     }
 
     /// Lines read so far.
     pub fn lines(&self) -> u64 {
-        self.lines
+        self.lines.count
     }
 
-    /// What these bytes add.
-    pub fn push(&mut self, bytes: &[u8]) -> Vec<Event> {
-        let mut events = Vec::new();
-        if self.state == State::Closed {
-            return events;
-        }
-        match self.unwrapper.push(bytes) {
-            Ok(plain) => {
-                self.container = self.unwrapper.container();
-                self.take(&plain, &mut events);
-            }
-            Err(cause) => events.push(Event::Problem { line: None, cause }),
-        }
-        events
+    /// Hands out what these bytes add, event by event.
+    pub fn push_each(&mut self, bytes: &[u8], mut each: impl FnMut(Event)) {
+        self.push(bytes, &mut each);
     }
 
-    /// What the end of the file adds.
-    pub fn finish(&mut self) -> Vec<Event> {
-        let mut events = Vec::new();
-        let (rest, problem) = self.unwrapper.finish();
-        self.take(&rest, &mut events);
-        if let Some(line) = self.splitter.finish() {
-            self.line(line, true, &mut events);
+    /// Hands out what the end of the file adds.
+    pub fn finish_each(&mut self, mut each: impl FnMut(Event)) {
+        self.finish(&mut each);
+    }
+
+    fn push(&mut self, bytes: &[u8], each: &mut dyn FnMut(Event)) {
+        if self.is_closed() {
+            return;
         }
-        events.extend(problem.map(|cause| Event::Problem { line: None, cause }));
-        if self.state == State::Opening {
-            events.push(Event::Problem {
-                line: None,
-                cause: "the file is empty".into(),
+        self.came += bytes.len() as u64;
+        let result = self.read(each, &mut |unwrapper, sink| unwrapper.push(bytes, sink));
+        self.note_damage(result, each);
+    }
+
+    fn finish(&mut self, each: &mut dyn FnMut(Event)) {
+        if !self.is_closed() {
+            let result = self.read(each, &mut Unwrapper::finish);
+            self.note_damage(result, each);
+        }
+        let (lines, is_damaged) = (&mut self.lines, self.is_damaged);
+        self.splitter.finish(|line| {
+            lines.take(line, true, &mut |event| {
+                // Where the file is damaged, that is why its last line can't be read.
+                if !(is_damaged && matches!(event, Event::Problem { .. })) {
+                    each(event);
+                }
             });
+        });
+        if self.lines.state == State::Opening && !self.is_damaged {
+            each(problem(None, "the file is empty"));
         }
-        events
     }
 
-    fn take(&mut self, plain: &[u8], events: &mut Vec<Event>) {
-        self.bytes += plain.len() as u64;
-        let mut lines = Vec::new();
-        self.splitter.push(plain, &mut lines);
-        for line in lines {
-            self.line(line, false, events);
+    /// Lets the unwrapper hand its bytes on, and hands on the lines in them.
+    fn read(
+        &mut self,
+        each: &mut dyn FnMut(Event),
+        step: &mut dyn FnMut(&mut Unwrapper, &mut Sink<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let Self {
+            unwrapper,
+            splitter,
+            came,
+            unwrapped,
+            lines,
+            ..
+        } = self;
+        let most_packed = MOST_UNPACKED.max(came.saturating_mul(MOST_RATIO));
+        step(unwrapper, &mut |plain| {
+            *unwrapped += plain.len() as u64;
+            splitter.push(plain, |line| lines.take(line, false, each));
+            let too_large = if *unwrapped > MOST_BYTES {
+                "the file has more than 4 GiB; the rest is left out"
+            } else if *unwrapped > most_packed {
+                "the file unpacks to more than two hundred times its length; the rest is left out"
+            } else if lines.state == State::Opening && *unwrapped > LONGEST as u64 {
+                if lines.count == 0 {
+                    "not a trace: no line ends within the first 32 MiB"
+                } else {
+                    "not a trace: the first 32 MiB hold nothing"
+                }
+            } else {
+                return lines.state != State::Closed;
+            };
+            lines.close(None, too_large, each);
+            false
+        })
+    }
+
+    fn note_damage(&mut self, result: Result<(), String>, each: &mut dyn FnMut(Event)) {
+        // Who was told that the rest is left out needs not be told that it is damaged.
+        if let Err(cause) = result
+            && self.lines.state != State::Closed
+        {
+            self.is_damaged = true;
+            each(problem(None, &cause));
         }
-        if self.bytes > MOST_BYTES && self.state != State::Closed {
+    }
+}
+
+impl Lines {
+    fn close(&mut self, line: Option<u64>, cause: &str, each: &mut dyn FnMut(Event)) {
+        if self.state != State::Closed {
             self.state = State::Closed;
-            events.push(Event::Problem {
-                line: None,
-                cause: "the file has more than 4 GiB; the rest is left out".into(),
-            });
+            each(problem(line, cause));
         }
     }
 
-    fn line(&mut self, (number, line): Line, is_last: bool, events: &mut Vec<Event>) {
+    /// Leaves a line out.
+    fn leave_out(&mut self, line: u64, cause: &str, each: &mut dyn FnMut(Event)) {
+        each(problem(Some(line), cause));
+        self.unreadable += 1;
+        if self.unreadable >= MOST_UNREADABLE {
+            let cause = format!("{MOST_UNREADABLE} lines can't be read; the rest is left out");
+            self.close(Some(line), &cause, each);
+        }
+    }
+
+    fn take(&mut self, line: Line<'_>, is_last: bool, each: &mut dyn FnMut(Event)) {
         if self.state == State::Closed {
             return;
         }
-        self.lines = number;
-        let mut problem = |cause: String| {
-            events.push(Event::Problem {
-                line: Some(number),
-                cause,
-            });
-        };
-        let Some(line) = line else {
-            problem("the line is longer than 32 MiB and is left out".into());
+        let number = line.number;
+        self.count = number;
+        let Some(bytes) = line.bytes else {
+            if self.state == State::Reading {
+                let cause = "the line is longer than 32 MiB and is left out";
+                self.leave_out(number, cause, each);
+            }
             return;
         };
-        let text = match std::str::from_utf8(&line) {
+        let text = match std::str::from_utf8(bytes) {
             Ok(text) => text.trim_start_matches('\u{feff}').trim(),
             Err(_) if self.state == State::Opening => {
-                self.state = State::Closed;
-                problem(format!("not a trace: {}", what_bytes_are(&line)));
-                return;
+                let cause = format!("not a trace: {}", what_bytes_are(bytes));
+                return self.close(Some(number), &cause, each);
             }
             Err(error) => {
-                problem(format!(
-                    "the line is not UTF-8 after {} bytes",
-                    error.valid_up_to()
-                ));
-                return;
+                let cause = format!("the line is not UTF-8 after {} bytes", error.valid_up_to());
+                return self.leave_out(number, &cause, each);
             }
         };
         if text.is_empty() {
             return;
         }
+        let line = number;
         if self.state == State::Opening {
             match header(text) {
                 Ok((header, newer)) => {
                     self.state = State::Reading;
-                    if let Some(cause) = newer {
-                        problem(cause);
+                    if let Some(newer) = newer {
+                        each(problem(Some(line), &newer));
                     }
-                    events.push(Event::Header {
-                        line: number,
-                        header: Box::new(header),
-                    });
+                    each(Event::Header { line, header });
                 }
-                Err(cause) => {
-                    self.state = State::Closed;
-                    problem(cause);
-                }
+                Err(cause) => self.close(Some(line), &cause, each),
             }
             return;
         }
         match serde_json::from_str::<ExchangeLine>(text) {
-            Ok(exchange) => events.push(Event::Exchange {
-                line: number,
+            Ok(exchange) => each(Event::Exchange {
+                line,
                 exchange: Box::new(exchange),
             }),
             Err(error) => match header(text) {
-                Ok((header, _)) => events.push(Event::Header {
-                    line: number,
-                    header: Box::new(header),
-                }),
-                Err(_) if is_last && error.is_eof() => problem(
-                    "the last line is cut: the run was ended while it was written; running again goes on from here".into(),
-                ),
-                Err(_) => problem(format!("not an exchange: {}", plain_error(&error))),
+                Ok((header, _)) => each(Event::Header { line, header }),
+                Err(_) if is_last && error.is_eof() => each(problem(
+                    Some(line),
+                    "the last line is cut: the run was ended while it was written; running again goes on from here",
+                )),
+                Err(cause) => {
+                    let cause = if text.starts_with("{\"faultline\"") {
+                        cause
+                    } else {
+                        format!("not an exchange: {}", plain_error(&error))
+                    };
+                    self.leave_out(line, &cause, each);
+                }
             },
         }
     }
 }
 
+/// A problem whose text is cut to what a list can show: it may quote the file.
+fn problem(line: Option<u64>, cause: &str) -> Event {
+    let mut cut = cause[..cause.floor_char_boundary(MOST_CAUSE_BYTES)].to_owned();
+    if cut.len() < cause.len() {
+        cut.push('…');
+    }
+    Event::Problem { line, cause: cut }
+}
+
 /// The header in a line, and a word about a newer version.
-fn header(text: &str) -> Result<(Header, Option<String>), String> {
+fn header(text: &str) -> Result<(Box<Header>, Option<String>), String> {
+    if text.len() > LONGEST_HEADER {
+        let length = text.len();
+        return Err(format!(
+            "not a trace: its first line has {length} bytes; a header has 1 MiB at most"
+        ));
+    }
     let value: serde_json::Value = serde_json::from_str(text)
         .map_err(|error| format!("not a trace: {}", what_text_is(text, &error)))?;
     let Some(version) = value.get("faultline") else {
@@ -230,7 +324,13 @@ fn header(text: &str) -> Result<(Header, Option<String>), String> {
             .extra
             .retain(|name, _| !Header::MEMBERS.contains(&name.as_str()));
     }
-    Ok((header, newer))
+    let length = header.model.len();
+    if length > LONGEST_MODEL {
+        return Err(format!(
+            "the model's name has {length} bytes; it may have {LONGEST_MODEL}"
+        ));
+    }
+    Ok((Box::new(header), newer))
 }
 
 fn plain_error(error: &serde_json::Error) -> String {

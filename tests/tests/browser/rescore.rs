@@ -77,6 +77,7 @@ fn each_file_is_told_what_it_is_and_nothing_leaves_the_machine() -> Result<()> {
     let files = files(&folder)?;
     let visit = Visit::to("#/rescore", View::desktop())?;
     visit.browser.wait_for(".drop")?;
+    visit.wait_for_engine()?;
     let loaded = "return performance.getEntriesByType('resource').filter((entry) => !entry.name.startsWith('blob:')).length";
     let (served, fetched) = (visit.server.served().len(), visit.browser.run(loaded, &[])?);
     check(&visit, &files)?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use faultline_tests::{Browser, Folder, PageServer, View, call, root};
+use faultline_tests::{Browser, Folder, PageServer, View, call, root, wait_for};
 
 /// A browser at the page.
 pub(crate) struct Visit {
@@ -52,8 +52,21 @@ impl Visit {
         self.browser.wait_for(".rescore__report .figures").map(drop)
     }
 
-    /// The report on view, as the page saves it.
+    /// Waits until the engine is there, after which the page fetches nothing of its own.
+    pub(crate) fn wait_for_engine(&self) -> Result<()> {
+        let loaded = "const loaded = performance.getEntriesByType('resource');
+                      return loaded.some((entry) => entry.name.endsWith('engine_bg.wasm') && entry.responseEnd > 0)";
+        self.browser.wait_until("the engine", loaded, &[])?;
+        // Its script is fetched by the worker, so that the page has no entry of it.
+        wait_for("the engine's script", || {
+            let served = self.server.served();
+            Ok(served.iter().any(|file| file.path.ends_with("engine.js")))
+        })
+    }
+
+    /// The report on view with all chains run, as the page saves it.
     pub(crate) fn saved_report(&self) -> Result<String> {
+        self.browser.wait_until_gone("[data-sampling]")?;
         self.browser.saved("report.json", || {
             self.browser.click_text("button", "Download report as JSON")
         })

@@ -18,7 +18,7 @@ pub(crate) use self::{
     command::command,
     figure::figure_card,
     files::file_table,
-    loading::loaded,
+    loading::{loaded, waiting},
     model::{ModelFields, model_fields},
     progress::{RunControls, run_progress},
     records::record_panel,

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::{
     browser, command,
-    components::{command, figure_card, loaded, record_panel},
+    components::{command, figure_card, loaded, record_panel, waiting},
     link::{self, Link},
     route::{MarkRef, ResultsRoute, Route, Source, TranscriptRoute},
     state::{Load, Sheet, State, quotable},
@@ -90,6 +90,7 @@ pub(super) fn report_view(
                     { copy_quote(link, format!("{}\n{quote}", report.headline)) }
                     { save_report(link, sheet) }
                     { save(link, route) }
+                    { sampling(state.results.sampling) }
                 </div>
             </header>
             { problems(&state.results.problems) }
@@ -107,6 +108,16 @@ pub(super) fn report_view(
             </div>
             { command(score, &link.on_copy) }
         </>
+    }
+}
+
+/// How far the chains are that complete the report.
+fn sampling(progress: Option<(u32, u32)>) -> Html {
+    let Some((done, all)) = progress else {
+        return Html::default();
+    };
+    html! {
+        <div data-sampling="">{ waiting(&format!("Sampling the posterior: {done} of {all} chains")) }</div>
     }
 }
 

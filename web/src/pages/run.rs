@@ -13,7 +13,9 @@ use crate::{
     },
     link::{self, Link},
     route::{MarkRef, Route, RunRoute, Source},
-    state::{Account, ActiveRun, Ended, Load, RunForm, RunRow, RunStatus, State, forecast_text},
+    state::{
+        Account, ActiveRun, Ended, Load, RunForm, RunRow, RunStatus, Sheet, State, forecast_text,
+    },
     worker::protocol::Ask,
 };
 
@@ -32,7 +34,9 @@ pub(crate) fn run(state: &State, link: &Link, route: &RunRoute) -> Html {
                 (Some(active), ..) => watch(active, link, &state.account),
                 (None, Some(_), Some(row)) => stopped(row, link, &state.account),
                 (None, Some(id), None) => missing(id, &state.runs),
-                (None, None, _) if route.demo => html! { <><h1>{ "Run" }</h1>{ loaded(&Load::<()>::Loading, "Starting the demo", |()| Html::default()) }</> },
+                (None, None, _) if route.demo => html! {
+                    <><h1>{ "Run" }</h1>{ loaded(&state.preview, "Starting the demo", |sheet| growing(sheet, Source::Preview, link)) }</>
+                },
                 (None, None, _) => form(state, link, &route.form),
             } }
             <section aria-labelledby="runs-title">
@@ -206,7 +210,7 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
                 if simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
             </h1>
             { run_progress(active, &controls) }
-            { growing(active, link) }
+            if let Some(sheet) = &active.report { { growing(sheet, Source::Run(id), link) } }
             { command(command::run(&active.row.spec), &link.on_copy) }
             if let Some(transcript) = &active.transcript {
                 <section aria-labelledby="newest">
@@ -219,11 +223,7 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
     }
 }
 
-fn growing(active: &ActiveRun, link: &Link) -> Html {
-    let Some(sheet) = &active.report else {
-        return Html::default();
-    };
-    let source = Source::Run(active.row.id);
+fn growing(sheet: &Sheet, source: Source, link: &Link) -> Html {
     let on_mark = {
         let link = link.clone();
         Callback::from(move |mark: MarkRef| link.go(&link::records_of(source.clone(), mark)))

@@ -91,7 +91,7 @@ impl State {
                     source: Some(source),
                     reading,
                     report: Load::Loading,
-                    problems: Rc::default(),
+                    ..super::Results::default()
                 };
                 self.records_of = None;
                 self.transcript = Load::Idle;
@@ -104,6 +104,8 @@ impl State {
                 self.transcript = Load::Loading;
                 self.transcript_of = Some(record);
             }
+            Ask::Sample { .. } => self.results.samples = true,
+            Ask::Rest => self.results.samples = false,
             Ask::Start { .. } | Ask::Resume { .. } => self.starting = true,
             Ask::Hello { .. } | Ask::Delete { .. } | Ask::Trace { .. } | Ask::Open { .. } => {}
         }
@@ -118,12 +120,17 @@ impl State {
             Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
             Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
             Tell::Started(row) => {
+                let mut active = ActiveRun::new(row);
                 if let Route::Run(run) = &mut self.route {
+                    if run.demo {
+                        // Its number stays on view until the run has one of its own.
+                        active.report = self.preview.ready().cloned();
+                    }
                     run.demo = false;
-                    run.run = Some(row.id);
+                    run.run = Some(active.row.id);
                 }
                 self.starting = false;
-                self.active = Some(Rc::new(ActiveRun::new(row)));
+                self.active = Some(Rc::new(active));
             }
             Tell::Refused(why) => {
                 if let Route::Run(run) = &mut self.route {
@@ -170,13 +177,29 @@ impl State {
                 source,
                 reading,
                 report,
+                sampling,
             } => {
                 if self.results.is_of(&source, reading) {
+                    self.results.sampling = sampling;
                     let report = report.map(|(report, problems)| {
                         self.results.problems = Rc::new(problems);
                         Rc::new(report.into())
                     });
                     self.results.report = Load::from(report);
+                }
+            }
+            Tell::Sampled {
+                source,
+                reading,
+                sampling,
+                report,
+            } => {
+                if self.results.is_of(&source, reading) {
+                    self.results.sampling = sampling;
+                    if let Some(report) = report {
+                        self.results.report = Load::Ready(Rc::new(report.into()));
+                        self.results.samples = false;
+                    }
                 }
             }
             Tell::Records {
@@ -280,6 +303,7 @@ mod tests {
                 },
                 vec![],
             )),
+            sampling: None,
         })
     }
 

@@ -36,7 +36,7 @@ pub struct State {
     pub route: Route,
     /// The studies and their settings.
     pub studies: Load<Rc<Vec<StudyInfo>>>,
-    /// The report of the small simulated run that the first page shows.
+    /// Headline and first figure of the demo.
     pub preview: Load<Rc<Sheet>>,
     /// The provider's address and key. Never in the address or in storage, but for what was asked to be kept for the tab.
     pub account: Account,
@@ -89,6 +89,10 @@ pub struct Results {
     pub report: Load<Rc<Sheet>>,
     /// What could not be used: file and cause.
     pub problems: Rc<Vec<(String, String)>>,
+    /// How many of the chains that the report wants were run, and how many there are; absent where none is left to run.
+    pub sampling: Option<(u32, u32)>,
+    /// Whether they are being run.
+    pub samples: bool,
 }
 
 impl Results {
@@ -138,6 +142,8 @@ mod tests {
         let run = |model: &str, simulated| Run {
             model: model.into(),
             simulated,
+            condition: "routing".into(),
+            mode: "prompted".into(),
             settings: "condition routing".into(),
             tasks: 10,
             replies: 30,

@@ -1,6 +1,8 @@
 //! What the view on display still lacks, as questions to the worker.
 
-use super::{Load, RunForm, RunStatus, State};
+use faultline_lab::Demo;
+
+use super::{Load, RunStatus, State};
 use crate::{
     route::{ResultsRoute, Route, RunRoute, Source, TranscriptRoute},
     worker::protocol::Ask,
@@ -10,12 +12,8 @@ impl State {
     /// The questions to ask now. Asking one takes it off the list, whatever the answer is.
     pub fn wants(&self) -> Vec<Ask> {
         let mut wants = Vec::new();
-        if self.studies == Load::Idle {
-            wants.push(Ask::Studies);
-        }
         match &self.route {
-            Route::Start if self.preview == Load::Idle => wants.push(Ask::Preview),
-            Route::Start => {}
+            Route::Start => self.want_preview(&mut wants),
             Route::Run(run) => self.want_run(run, &mut wants),
             Route::Results(results) => {
                 self.want_report(results, &mut wants);
@@ -27,7 +25,18 @@ impl State {
             }
             Route::Rescore => self.want_report(&self.dropped(), &mut wants),
         }
+        self.want_chains(&mut wants);
         wants
+    }
+
+    /// Whether the engine should be there: at once, but on a first visit not before its number stands.
+    pub fn wants_engine(&self) -> bool {
+        let shows_demo = match &self.route {
+            Route::Start => true,
+            Route::Run(run) => run.demo,
+            _ => false,
+        };
+        !shows_demo || !matches!(self.preview, Load::Idle | Load::Loading)
     }
 
     /// Whether a run is under way.
@@ -45,18 +54,37 @@ impl State {
         }
     }
 
+    fn want_preview(&self, wants: &mut Vec<Ask>) {
+        if self.preview == Load::Idle {
+            wants.push(Ask::Preview);
+        }
+    }
+
     fn want_run(&self, run: &RunRoute, wants: &mut Vec<Ask>) {
+        if run.demo {
+            self.want_preview(wants);
+        }
+        if !self.wants_engine() {
+            return;
+        }
         if self.runs == Load::Idle {
             wants.push(Ask::Runs);
         }
         if run.demo {
             let idle = !self.starting && !self.is_running();
-            if let Some(spec) = RunForm::default().spec("").ok().filter(|_| idle) {
-                let key = String::new();
+            if idle {
+                let (spec, key) = (Demo::spec(), String::new());
                 wants.push(Ask::Start { spec, key });
             }
-        } else if run.run.is_none()
-            && let Ok(spec) = run.form.spec(&self.account.base_url)
+            return;
+        }
+        if run.run.is_some() {
+            return;
+        }
+        if self.studies == Load::Idle {
+            wants.push(Ask::Studies);
+        }
+        if let Ok(spec) = run.form.spec(&self.account.base_url)
             && self.forecast_of.as_ref() != Some(&spec)
         {
             wants.push(Ask::Forecast { spec });
@@ -74,6 +102,24 @@ impl State {
                 source: source.clone(),
                 reading: results.reading,
             });
+        }
+    }
+
+    /// The chains of a report are run while it is on view, and not otherwise.
+    fn want_chains(&self, wants: &mut Vec<Ask>) {
+        let results = &self.results;
+        let (source, reading) = match &self.route {
+            Route::Results(shown) => (shown.source.clone(), shown.reading),
+            Route::Rescore => (self.dropped().source, None),
+            _ => (None, None),
+        };
+        let source = source.filter(|source| results.is_of(source, reading));
+        match source {
+            Some(source) if results.sampling.is_some() && !results.samples => {
+                wants.push(Ask::Sample { source, reading });
+            }
+            None if results.samples => wants.push(Ask::Rest),
+            _ => {}
         }
     }
 
@@ -134,15 +180,15 @@ mod tests {
     #[test]
     fn each_view_asks_for_what_it_lacks_once() {
         for (fragment, expected) in [
-            ("#/", vec!["Studies", "Preview"]),
-            ("#/run", vec!["Studies", "Runs", "Forecast"]),
-            ("#/run?run=3", vec!["Studies", "Runs"]),
-            ("#/run?demo=1", vec!["Studies", "Runs", "Start"]),
-            ("#/results", vec!["Studies"]),
-            ("#/results?from=run-1", vec!["Studies", "Score"]),
-            ("#/results?from=files", vec!["Studies", "Score"]),
-            ("#/transcript?from=run-1&record=2", vec!["Studies", "Score"]),
-            ("#/rescore", vec!["Studies"]),
+            ("#/", vec!["Preview"]),
+            ("#/run", vec!["Runs", "Studies", "Forecast"]),
+            ("#/run?run=3", vec!["Runs"]),
+            ("#/run?demo=1", vec!["Preview"]),
+            ("#/results", vec![]),
+            ("#/results?from=run-1", vec!["Score"]),
+            ("#/results?from=files", vec!["Score"]),
+            ("#/transcript?from=run-1&record=2", vec!["Score"]),
+            ("#/rescore", vec![]),
         ] {
             let mut state = State {
                 route: Route::from_fragment(fragment),
@@ -159,6 +205,7 @@ mod tests {
             source: Source::Run(1),
             reading: None,
             report: Ok((Report::default(), vec![])),
+            sampling: None,
         };
         for (fragment, then) in [
             ("#/results?from=run-1&figure=f&series=0&mark=1", "Records"),
@@ -168,7 +215,7 @@ mod tests {
                 route: Route::from_fragment(fragment),
                 ..State::default()
             };
-            assert_eq!(asked(&mut state), ["Studies", "Score"]);
+            assert_eq!(asked(&mut state), ["Score"]);
             state = state.reduced(Action::Told(scored.clone()));
             assert_eq!(asked(&mut state), [then], "{fragment}");
             assert_eq!(asked(&mut state), Vec::<String>::new(), "{fragment}");
@@ -189,9 +236,74 @@ mod tests {
     }
 
     #[test]
+    fn chains_are_run_while_their_report_is_on_view() {
+        let told = |sampling, report| {
+            let (source, reading) = (Source::Run(1), None);
+            Action::Told(Tell::Sampled {
+                source,
+                reading,
+                sampling,
+                report,
+            })
+        };
+        let go = |state: State, fragment: &str| {
+            state.reduced(Action::Navigate(Route::from_fragment(fragment)))
+        };
+        let mut state = go(State::default(), "#/results?from=run-1");
+        assert_eq!(asked(&mut state), ["Score"]);
+        state = state.reduced(Action::Told(Tell::Scored {
+            source: Source::Run(1),
+            reading: None,
+            report: Ok((Report::default(), vec![])),
+            sampling: Some((0, 8)),
+        }));
+        assert_eq!(asked(&mut state), ["Sample"]);
+        state = go(state.reduced(told(Some((3, 8)), None)), "#/rescore");
+        assert_eq!(asked(&mut state), ["Rest"]);
+        state = go(state, "#/results?from=run-1");
+        assert_eq!(asked(&mut state), ["Sample"]);
+        let whole = Report {
+            study: "whole".into(),
+            ..Report::default()
+        };
+        state = state.reduced(told(None, Some(whole)));
+        assert_eq!(asked(&mut state), Vec::<String>::new());
+        let shown = state
+            .results
+            .report
+            .ready()
+            .map(|sheet| &sheet.report.study);
+        assert_eq!(shown.map(String::as_str), Some("whole"));
+    }
+
+    #[test]
+    fn a_first_visit_waits_with_the_engine_for_its_number() {
+        for (fragment, then) in [("#/", vec![]), ("#/run?demo=1", vec!["Runs", "Start"])] {
+            let mut state = State {
+                route: Route::from_fragment(fragment),
+                ..State::default()
+            };
+            assert_eq!(asked(&mut state), ["Preview"], "{fragment}");
+            assert!(!state.wants_engine(), "{fragment}");
+            state = state.reduced(Action::Told(Tell::Preview(Ok(Report::default()))));
+            assert!(state.wants_engine(), "{fragment}");
+            assert_eq!(asked(&mut state), then, "{fragment}");
+        }
+        for fragment in ["#/run", "#/results", "#/rescore", "#/run?run=1"] {
+            let route = Route::from_fragment(fragment);
+            let state = State {
+                route,
+                ..State::default()
+            };
+            assert!(state.wants_engine(), "{fragment}");
+        }
+    }
+
+    #[test]
     fn a_demo_that_is_refused_is_not_tried_again() {
         let mut state = State {
             route: Route::from_fragment("#/run?demo=1"),
+            preview: Load::Failed("none".into()),
             ..State::default()
         };
         assert!(asked(&mut state).contains(&"Start".to_owned()));

@@ -1,4 +1,4 @@
-//! The worker's side: takes what is asked, answers in its own time.
+//! The engine's side: takes what is asked, answers in its own time.
 
 use std::{
     cell::{Cell, RefCell},
@@ -6,16 +6,15 @@ use std::{
 };
 
 use faultline_core::ReadingRule;
-use faultline_lab::{Run, RunSpec, Scored, Session};
-use faultline_report::Report;
-use js_sys::{Array, Reflect};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use faultline_lab::{Run, RunSpec, ScoreOptions, Scored, Session};
+use js_sys::Array;
+use wasm_bindgen::{JsCast, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
 
 use super::{
-    files, preview,
-    protocol::{Ask, Tell, packed, unpacked},
+    files, post, preview,
+    protocol::{Ask, Tell, unpacked},
     run_loop,
 };
 use crate::{
@@ -25,13 +24,15 @@ use crate::{
     storage::Store,
 };
 
-/// What the worker holds.
+/// What the engine holds.
 pub(super) struct Host {
     scope: DedicatedWorkerGlobalScope,
     /// The page's address.
     base: RefCell<String>,
-    /// The reports that can be questioned: the one on view, the one of the first page, the one of the run under way.
-    scored: RefCell<Vec<(Source, Scored)>>,
+    /// The report that can be questioned, which is the one on view.
+    scored: RefCell<Option<(Source, Scored)>>,
+    /// Counts orders to run chains and to stop, so that a later one ends an earlier one.
+    sampling: Cell<u32>,
     /// The files that were opened.
     session: RefCell<Option<Session>>,
     /// Ends the run under way.
@@ -41,21 +42,19 @@ pub(super) struct Host {
 }
 
 /// Answers the page from now on.
-pub(crate) fn serve() {
-    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
-        return;
-    };
+pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
     let host = Rc::new(Host {
         scope: scope.clone(),
         base: RefCell::default(),
         scored: RefCell::default(),
+        sampling: Cell::default(),
         session: RefCell::default(),
         stop: RefCell::default(),
         opened: Cell::default(),
     });
     std::panic::set_hook(Box::new(|info| {
         // The hook must be free of the thread's own values, so it looks the thread up again.
-        if let Ok(scope) = js_sys::global().dyn_into() {
+        if let Some(scope) = super::scope() {
             post(&scope, &Tell::Broken(info.to_string()));
         }
     }));
@@ -88,26 +87,12 @@ impl Host {
         self.opened.get() == order
     }
 
-    /// Keeps what was scored, so that it can be questioned.
-    pub(super) fn keep(&self, source: Source, scored: Scored) {
-        let mut kept = self.scored.borrow_mut();
-        kept.retain(|(kept, _)| *kept != source);
-        kept.push((source, scored));
-    }
-
     async fn answer(self: Rc<Self>, ask: Ask, files: Vec<File>) {
         match ask {
             Ask::Hello { base } => drop(self.base.replace(base)),
+            // The page's own module answers this one.
+            Ask::Preview => {}
             Ask::Studies => self.tell(&Tell::Studies(faultline_lab::studies())),
-            Ask::Preview => {
-                let scored = preview::scored().await;
-                let report = scored.map(|scored| {
-                    let report = scored.report.clone();
-                    self.keep(Source::Preview, scored);
-                    report
-                });
-                self.tell(&Tell::Preview(report));
-            }
             Ask::Forecast { spec } => {
                 let forecast = faultline_lab::forecast(&spec).map_err(|error| error.to_string());
                 self.tell(&Tell::Forecast(forecast));
@@ -154,13 +139,23 @@ impl Host {
                 }
             }
             Ask::Score { source, reading } => {
-                let report = self.score(&source, reading).await;
+                self.sampling.set(self.sampling.get().wrapping_add(1));
+                let scored = self.score(&source, reading).await;
+                let sampling = scored.as_ref().ok().and_then(Scored::sampling);
+                let report = scored.map(|scored| {
+                    let report = (scored.report.clone(), scored.problems.clone());
+                    self.scored.replace(Some((source.clone(), scored)));
+                    report
+                });
                 self.tell(&Tell::Scored {
                     source,
                     reading,
                     report,
+                    sampling,
                 });
             }
+            Ask::Sample { source, reading } => self.sample(&source, reading).await,
+            Ask::Rest => self.sampling.set(self.sampling.get().wrapping_add(1)),
             Ask::Records { source, mark } => {
                 let records = self.records(&source, &mark);
                 self.tell(&Tell::Records {
@@ -171,7 +166,7 @@ impl Host {
             }
             Ask::Transcript { source, record } => {
                 let scored = self.scored.borrow();
-                let transcript = of_source(&scored, &source).and_then(|scored| {
+                let transcript = of_source(scored.as_ref(), &source).and_then(|scored| {
                     scored.transcript(record).ok_or_else(|| {
                         format!(
                             "There is no record {record} in these traces. Open one from a figure."
@@ -247,22 +242,18 @@ impl Host {
         Err("only runs of this browser are stored here".into())
     }
 
-    async fn score(
-        &self,
-        source: &Source,
-        reading: Option<ReadingRule>,
-    ) -> Result<(Report, Vec<(String, String)>), String> {
-        let scored = match source {
-            Source::Preview => preview::scored().await?,
+    async fn score(&self, source: &Source, reading: Option<ReadingRule>) -> Result<Scored, String> {
+        match source {
+            Source::Preview => preview::scored(reading).await,
             Source::Run(id) => {
                 let trace = Store::open().await?.trace(*id).await?;
-                score_bytes(&source.to_string(), trace.text.as_bytes(), reading)?
+                score_bytes(&source.to_string(), trace.text.as_bytes(), reading)
             }
             Source::Sample(name) => {
                 let file = format!("{name}.jsonl.gz");
                 let base = self.base.borrow().clone();
                 let bytes = net::fetch_own(&base, &format!("samples/{file}")).await?;
-                score_bytes(&file, &bytes, reading)?
+                score_bytes(&file, &bytes, reading)
             }
             Source::Files => {
                 let session = self.session.borrow();
@@ -270,14 +261,37 @@ impl Host {
                     "The files are gone with the page that read them: a page can't open files by itself. Drop them again on the \
                      Rescore page.",
                 )?;
-                session.score(reading).map_err(|error| error.to_string())?
+                scored(session, reading)
             }
-        };
-        let report = (scored.report.clone(), scored.problems.clone());
-        let first_page = |(kept, _): &(Source, Scored)| *kept == Source::Preview;
-        self.scored.borrow_mut().retain(first_page);
-        self.keep(source.clone(), scored);
-        Ok(report)
+        }
+    }
+
+    /// Runs chain after chain until all were run or something else is asked for.
+    async fn sample(&self, source: &Source, reading: Option<ReadingRule>) {
+        let order = self.sampling.get().wrapping_add(1);
+        self.sampling.set(order);
+        while self.sampling.get() == order {
+            let (sampling, report) = {
+                let mut scored = self.scored.borrow_mut();
+                let Some((_, scored)) = scored.as_mut().filter(|(kept, _)| kept == source) else {
+                    return;
+                };
+                let are_more = scored.sample();
+                let report = (!are_more).then(|| scored.report.clone());
+                (scored.sampling(), report)
+            };
+            let is_over = report.is_some();
+            self.tell(&Tell::Sampled {
+                source: source.clone(),
+                reading,
+                sampling,
+                report,
+            });
+            if is_over {
+                return;
+            }
+            browser::sleep(0).await;
+        }
     }
 
     fn records(
@@ -286,7 +300,7 @@ impl Host {
         mark: &MarkRef,
     ) -> Result<Vec<faultline_lab::RecordView>, String> {
         let scored = self.scored.borrow();
-        let scored = of_source(&scored, source)?;
+        let scored = of_source(scored.as_ref(), source)?;
         Ok(scored.records_behind(&mark.figure, mark.series, mark.mark))
     }
 }
@@ -296,31 +310,25 @@ fn score_bytes(name: &str, bytes: &[u8], reading: Option<ReadingRule>) -> Result
     session.open(name);
     session.feed(bytes);
     session.close();
-    session.score(reading).map_err(|error| error.to_string())
+    scored(&session, reading)
 }
 
-fn of_source<'a>(scored: &'a [(Source, Scored)], source: &Source) -> Result<&'a Scored, String> {
-    let kept = scored.iter().find(|(kept, _)| kept == source);
+/// Scores what was opened, but for the chains.
+pub(super) fn scored(session: &Session, reading: Option<ReadingRule>) -> Result<Scored, String> {
+    let options = ScoreOptions {
+        reading,
+        chains: false,
+        ..ScoreOptions::default()
+    };
+    session.score(&options).map_err(|error| error.to_string())
+}
+
+fn of_source<'a>(
+    scored: Option<&'a (Source, Scored)>,
+    source: &Source,
+) -> Result<&'a Scored, String> {
+    let kept = scored.filter(|(kept, _)| kept == source);
     kept.map(|(_, scored)| scored).ok_or_else(|| {
         format!("The traces of {source} are not scored any more. Open the results again.")
     })
-}
-
-fn post(scope: &DedicatedWorkerGlobalScope, tell: &Tell) {
-    // A message that can't be made or posted leaves the page waiting; the console says why.
-    let message = packed(tell).unwrap_or_else(JsValue::from);
-    if let Err(error) = scope.post_message(&message) {
-        report_error(&error);
-    }
-}
-
-/// Gives an error to the browser's console.
-fn report_error(error: &JsValue) {
-    let global = js_sys::global();
-    let console = Reflect::get(&global, &"console".into()).unwrap_or_default();
-    if let Ok(log) = Reflect::get(&console, &"error".into())
-        && let Ok(log) = log.dyn_into::<js_sys::Function>()
-    {
-        drop(log.call1(&console, error));
-    }
 }

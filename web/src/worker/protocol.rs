@@ -14,7 +14,7 @@ use crate::{
     state::{Ended, RunRow},
 };
 
-/// A message as bytes, to be posted. Both sides are the same program, so fields go by their places.
+/// A message as bytes, to be posted. Both sides are made from the same sources, so fields go by their places.
 pub(super) fn packed(message: &impl Serialize) -> Result<JsValue, String> {
     let bytes = postcard::to_allocvec(message).map_err(|error| error.to_string())?;
     Ok(Uint8Array::from(bytes.as_slice()).into())
@@ -29,7 +29,7 @@ pub(super) fn unpacked<T: DeserializeOwned>(message: &JsValue) -> Result<T, Stri
     postcard::from_bytes(&bytes).map_err(|error| error.to_string())
 }
 
-/// A question or an order to the worker.
+/// A question or an order to a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Ask {
     /// The page's own address, against which relative ones are resolved. Always the first message.
@@ -39,7 +39,8 @@ pub enum Ask {
     },
     /// The studies.
     Studies,
-    /// The report of a small simulated run, made afresh.
+    /// Headline and first figure of the demo, made afresh. The one thing that the page's own module answers; all else is the
+    /// engine's.
     Preview,
     /// What a run would take.
     Forecast {
@@ -86,6 +87,15 @@ pub enum Ask {
         /// Which reading counts; absent where it is the run's own.
         reading: Option<ReadingRule>,
     },
+    /// Run the chains that the report wants which was scored last: these traces, this reading. Goes on where it was stopped.
+    Sample {
+        /// Where the traces are.
+        source: Source,
+        /// Which reading counts; absent where it is the run's own.
+        reading: Option<ReadingRule>,
+    },
+    /// Run no more chains for now.
+    Rest,
     /// The records behind a mark of the report that was scored last from this source.
     Records {
         /// The source.
@@ -102,12 +112,12 @@ pub enum Ask {
     },
 }
 
-/// An answer or news from the worker.
+/// An answer or news from a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Tell {
     /// The studies.
     Studies(Vec<StudyInfo>),
-    /// The report of the small simulated run.
+    /// Headline and first figure of the demo.
     Preview(Result<Report, String>),
     /// What the run that was asked for last would take.
     Forecast(Result<Forecast, String>),
@@ -163,6 +173,19 @@ pub enum Tell {
         reading: Option<ReadingRule>,
         /// The report, with what could not be used: file and cause.
         report: Result<(Report, Vec<(String, String)>), String>,
+        /// How many of the chains that the report wants were run, and how many there are; absent where none is left to run.
+        sampling: Option<(u32, u32)>,
+    },
+    /// One more chain was run for a report.
+    Sampled {
+        /// Where the traces are.
+        source: Source,
+        /// Which reading counts; absent where it is the run's own.
+        reading: Option<ReadingRule>,
+        /// How many chains were run, and how many there are; absent where all were run.
+        sampling: Option<(u32, u32)>,
+        /// The report with what the chains show, where all were run.
+        report: Option<Report>,
     },
     /// The records behind a mark.
     Records {
@@ -180,7 +203,7 @@ pub enum Tell {
         /// The episode.
         transcript: Result<TranscriptView, String>,
     },
-    /// The worker can't go on: what broke.
+    /// A worker can't go on: what broke.
     Broken(String),
 }
 

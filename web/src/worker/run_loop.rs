@@ -10,7 +10,6 @@ use super::{host::Host, protocol::Tell};
 use crate::{
     browser,
     net::{Sender, Stop},
-    route::Source,
     state::{Ended, RunRow},
     storage::Store,
 };
@@ -55,7 +54,7 @@ pub(super) async fn run(host: &Rc<Host>, mut running: Running, key: String, stop
         .append(&running.row, running.next_chunk, &[])
         .await;
     news.tell(host, &running, "");
-    news.report(host, &running, true);
+    news.report(host, &running);
     let how = match stored {
         Err(why) if how == Ended::Finished => Ended::Failed(why),
         _ => how,
@@ -190,7 +189,7 @@ impl News {
             self.tell(host, running, remark);
         }
         if now > self.next_report {
-            self.report(host, running, false);
+            self.report(host, running);
         }
     }
 
@@ -207,16 +206,16 @@ impl News {
         });
     }
 
-    fn report(&mut self, host: &Host, running: &Running, chains: bool) {
+    fn report(&mut self, host: &Host, running: &Running) {
         let before = browser::now_ms();
-        if let Ok(scored) = running.run.scored(chains) {
+        if let Ok(scored) = running.run.scored(false) {
             let newest = running.run.newest();
+            let transcript = newest.and_then(|(case, _)| scored.transcript_of(case));
             host.tell(&Tell::Growing {
                 run: running.row.id,
-                report: scored.report.clone(),
-                transcript: newest.and_then(|(case, _)| scored.transcript_of(case)),
+                report: scored.report,
+                transcript,
             });
-            host.keep(Source::Run(running.row.id), scored);
         }
         let now = browser::now_ms();
         self.next_report = now + (4.0 * (now - before)).max(REPORT_EVERY_MS);

@@ -1,6 +1,7 @@
-//! Lines through marks along a numeric axis; the gap between the teacher-forced and the free arm is shaded.
+//! Lines through marks along a numeric axis; the gap between the teacher-forced and the free arm is shaded. A scatter is the same
+//! without lines, gap and counts.
 
-use faultline_report::Role;
+use faultline_report::{FigureKind, Role};
 
 use super::{
     MarkRef,
@@ -107,19 +108,26 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
     );
     standing_reference(canvas, area, y);
 
-    let few = distinct_places(canvas, panel).len() <= FEW;
+    let is_scatter = canvas.figure.kind == FigureKind::Scatter;
+    let few = !is_scatter && distinct_places(canvas, panel).len() <= FEW;
     let lines: Vec<Vec<Point>> = (0..panel.series.len())
         .map(|place| points(canvas, panel, place, (x, y), few))
         .collect();
-    shade_gap(canvas, &lines);
+    if !is_scatter {
+        shade_gap(canvas, &lines);
+    }
     let mut used: Vec<Role> = Vec::new();
     for line in &lines {
         let Some(first) = line.first() else { continue };
         let role = canvas.figure.series[first.at.series].role;
         let dash = dashes(used.iter().filter(|known| **known == role).count());
         used.push(role);
-        draw_intervals(canvas, role, line);
-        draw_line(canvas, role, line, dash);
+        if !is_scatter || line.len() <= FEW {
+            draw_intervals(canvas, role, line);
+        }
+        if !is_scatter {
+            draw_line(canvas, role, line, dash);
+        }
     }
     for (point, small) in lines
         .iter()
@@ -327,7 +335,7 @@ fn draw_names(canvas: &mut Canvas<'_>, lines: &[Vec<Point>], names: &[Vec<String
 fn draw_foot(canvas: &mut Canvas<'_>, panel: &Panel<'_>, area: Rect, x: Scale) -> f64 {
     let places = distinct_places(canvas, panel);
     let mut below = area.bottom + 16.0;
-    if places.len() <= FEW {
+    if places.len() <= FEW && canvas.figure.kind != FigureKind::Scatter {
         let labels: Vec<(f64, f64)> = places
             .iter()
             .map(|at| (x.at(*at), width(&place_text(*at), SMALL)))

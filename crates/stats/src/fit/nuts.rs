@@ -109,39 +109,82 @@ pub struct NutsPosterior {
 /// # Errors
 /// When fewer draws are asked for than the diagnostics need, or the sampler fails.
 pub fn nuts(data: &FitData, settings: &NutsSettings<'_>) -> Result<NutsPosterior, NutsError> {
-    if settings.chains == 0 || settings.draws < 4 {
-        return Err(NutsError::TooFew {
-            chains: settings.chains,
-            draws: settings.draws,
-        });
+    let mut chains = NutsChains::new(data, *settings)?;
+    while chains.advance()? {}
+    Ok(chains.posterior())
+}
+
+/// What [`nuts`] does, chain by chain, for a caller that has something else to do in between.
+#[derive(Clone, Debug)]
+pub struct NutsChains<'a> {
+    density: Density,
+    settings: NutsSettings<'a>,
+    done: u32,
+    n_divergences: u64,
+    draws: [Vec<Vec<f64>>; 3],
+}
+
+impl<'a> NutsChains<'a> {
+    /// Chains of which none was run.
+    ///
+    /// # Errors
+    /// When fewer draws are asked for than the diagnostics need.
+    pub fn new(data: &FitData, settings: NutsSettings<'a>) -> Result<Self, NutsError> {
+        if settings.chains == 0 || settings.draws < 4 {
+            return Err(NutsError::TooFew {
+                chains: settings.chains,
+                draws: settings.draws,
+            });
+        }
+        Ok(Self {
+            density: Density::new(data),
+            settings,
+            done: 0,
+            n_divergences: 0,
+            draws: Default::default(),
+        })
     }
-    let density = Density::new(data);
-    let mut draws: [Vec<Vec<f64>>; 3] = Default::default();
-    let mut n_divergences = 0;
-    for chain in 0..settings.chains {
-        let sampled = run_chain(&density, settings, chain).map_err(|cause| NutsError::Sampler {
-            chain,
-            cause: cause.to_string(),
-        })?;
-        n_divergences += sampled.n_divergences;
-        for (chains, draws) in draws.iter_mut().zip(sampled.draws) {
-            chains.push(draws);
+
+    /// Runs the next chain, if there is one; gives back whether there are more.
+    ///
+    /// # Errors
+    /// When the sampler fails.
+    pub fn advance(&mut self) -> Result<bool, NutsError> {
+        let chain = self.done;
+        if chain < self.settings.chains {
+            self.done += 1;
+            let sampled = run_chain(&self.density, &self.settings, chain);
+            let sampled = sampled.map_err(|cause| NutsError::Sampler {
+                chain,
+                cause: cause.to_string(),
+            })?;
+            self.n_divergences += sampled.n_divergences;
+            for (chains, draws) in self.draws.iter_mut().zip(sampled.draws) {
+                chains.push(draws);
+            }
+        }
+        Ok(self.done < self.settings.chains)
+    }
+
+    /// The posterior by the chains that were run.
+    pub fn posterior(&self) -> NutsPosterior {
+        let draws = self.draws.clone();
+        let parameter = |which: Parameter| {
+            let index = which as usize;
+            let is_identified = self.density.is_identified[index];
+            summarise(&draws[index], is_identified, self.settings.level)
+        };
+        NutsPosterior {
+            severity: parameter(Parameter::Severity),
+            syntactic_recovery: parameter(Parameter::SyntacticRecovery),
+            semantic_recovery: parameter(Parameter::SemanticRecovery),
+            correlation_syntactic: correlation(&draws[0].concat(), &draws[1].concat()),
+            correlation_semantic: correlation(&draws[0].concat(), &draws[2].concat()),
+            n_divergences: self.n_divergences,
+            n_draws: draws[0].iter().map(|chain| chain.len() as u64).sum(),
+            draws,
         }
     }
-    let parameter = |which: Parameter| {
-        let index = which as usize;
-        summarise(&draws[index], density.is_identified[index], settings.level)
-    };
-    Ok(NutsPosterior {
-        severity: parameter(Parameter::Severity),
-        syntactic_recovery: parameter(Parameter::SyntacticRecovery),
-        semantic_recovery: parameter(Parameter::SemanticRecovery),
-        correlation_syntactic: correlation(&draws[0].concat(), &draws[1].concat()),
-        correlation_semantic: correlation(&draws[0].concat(), &draws[2].concat()),
-        n_divergences,
-        n_draws: u64::from(settings.chains) * u64::from(settings.draws),
-        draws,
-    })
 }
 
 struct SampledChain {

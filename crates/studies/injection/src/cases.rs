@@ -19,6 +19,35 @@ pub struct InjectionCase {
 }
 
 impl InjectionCase {
+    /// The case of a task's id in a condition, if the config makes it.
+    pub fn named(config: &Config, id: &str, condition: &str) -> Option<Self> {
+        let mut parts = id.split('-');
+        let domain = parts.next()?;
+        let domain = *config.domains.iter().find(|known| known.name() == domain)?;
+        let difficulty = parts.next()?;
+        let difficulty = Difficulty::ALL
+            .into_iter()
+            .find(|known| known.name() == difficulty)?;
+        let index: u32 = parts.next()?.parse().ok()?;
+        let condition = *config
+            .conditions
+            .iter()
+            .find(|known| known.name() == condition)?;
+        let place = (difficulty, index);
+        let is_made = order(domain.counts())
+            .iter()
+            .take(config.tasks as usize)
+            .any(|made| *made == place);
+        let task = is_made.then(|| task(domain, difficulty, index, config.seed))?;
+        let is_it = task.id() == id && applies(condition, &task);
+        is_it.then(|| Self {
+            task,
+            condition,
+            preset: config.preset,
+            steps: config.steps,
+        })
+    }
+
     /// The tools that the agent is offered.
     pub fn tools(&self) -> Vec<ToolSpec> {
         self.task.world().tools()

@@ -48,6 +48,7 @@ mod judges;
 mod labels;
 mod monitor;
 mod released;
+mod report;
 mod tally;
 mod text;
 
@@ -71,6 +72,7 @@ pub use crate::{
     monitor::{DOUBTS, Layer, Monitor, Thresholds},
     policies::{POLICIES, Policy},
     released::{BadValue, ResultColumns, ResultRow},
+    report::{Draws, RecordRef, ReportOptions, report},
     tally::{Conflict, EpisodeKey, RunKey, RunTerms, Tally, label_case},
     task::{Difficulty, GoldCall, Swap, Task},
     tasks::task,

@@ -9,7 +9,7 @@ use std::{
 use faultline_core::{CallingMode, ReadingRule, Terms};
 use sha2::{Digest as _, Sha256};
 
-use crate::{Config, Evidence, Judgement, Label, Preset, Question};
+use crate::{Config, Evidence, Judgement, Label, MAJORITY, Preset, Question, majority};
 
 /// What rows of a report are told apart by, beside the condition. Runs that agree in it are pooled, whatever their seeds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,6 +132,55 @@ impl Tally {
             task: evidence.task.clone(),
         };
         join(episodes, key, Record { place, evidence }).map_err(|key| conflict(run, key))
+    }
+
+    /// Adds a run, whether or not any of its cases was begun.
+    pub fn add_run(&mut self, run: &RunKey) {
+        self.runs.entry(run.clone()).or_default();
+    }
+
+    /// The runs, in the order in which a report shows them.
+    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
+        self.runs.keys()
+    }
+
+    /// Adds what models said as judges of the answers that [`label_case`] names: judge, answer, and whether it matches its reference.
+    /// Where three judged an answer, their majority is one more judge. Gives back how many are on answers that are not there.
+    pub fn add_verdicts<'a>(
+        &mut self,
+        verdicts: impl Iterator<Item = (&'a str, &'a str, bool)>,
+    ) -> u64 {
+        let mut by_answer: BTreeMap<&str, BTreeMap<&str, bool>> = BTreeMap::new();
+        for (judge, answer, matches) in verdicts {
+            by_answer.entry(answer).or_default().insert(judge, matches);
+        }
+        if by_answer.is_empty() {
+            return 0;
+        }
+        let mut found = std::collections::BTreeSet::new();
+        for (run, episodes) in &mut self.runs {
+            for record in episodes.values_mut() {
+                let answer = label_case(&run.model, &record.evidence);
+                let Some((answer, said)) = by_answer.get_key_value(answer.as_str()) else {
+                    continue;
+                };
+                found.insert(*answer);
+                let all: Vec<Option<bool>> = said.values().copied().map(Some).collect();
+                let three = <[Option<bool>; 3]>::try_from(all).ok();
+                let known = &mut record.evidence.verdicts;
+                known.extend(
+                    said.iter()
+                        .map(|(judge, matches)| ((*judge).into(), *matches)),
+                );
+                if let Some(matches) = three.and_then(majority) {
+                    known.insert(MAJORITY.into(), matches);
+                }
+            }
+        }
+        let missing = by_answer
+            .iter()
+            .filter(|(answer, _)| !found.contains(*answer));
+        missing.map(|(_, said)| said.len() as u64).sum()
     }
 
     /// Adds a label. An annotator who says two different things of one case can't tell: it counts as unclear.

@@ -33,11 +33,13 @@ mod transcript;
 
 use faultline_core::{Episode, Field, Study, Terms, Transcript};
 
+#[cfg(feature = "nuts")]
+pub use crate::report::Chains;
 pub use crate::{
     cases::{Arm, ChainCase, case},
     config::{Condition, Config},
     policies::{POLICIES, Policy},
-    report::{RecordRef, ReportOptions, report},
+    report::{RecordRef, ReportOptions, overview, report},
     score::{ArgumentError, Attempt, Measured, Pick, SelectionError, Step},
     tally::{Conflict, RunKey, RunTally, Tally, TaskKey},
     transcript::{outcome_words, step_views},

@@ -1,11 +1,8 @@
 //! Scored cases of any number of runs, added up: merging is associative and commutative.
 
-use std::{
-    collections::{BTreeMap, btree_map::Entry},
-    fmt,
-};
+use std::{collections::BTreeMap, fmt};
 
-use faultline_core::{CallingMode, Digest, LimitFact, ReadingRule, Terms, Usage};
+use faultline_core::{CallingMode, Digest, ReadingRule, Terms};
 
 use crate::{Arm, ChainCase, Condition, Config, Step};
 
@@ -89,11 +86,6 @@ pub(crate) struct ScoredCase {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunTally {
     pub(crate) tasks: BTreeMap<TaskKey, Task>,
-    replies: BTreeMap<Digest, (Usage, u32)>,
-    failures: BTreeMap<Digest, String>,
-    /// In rising order, each once; so are the dropped parameters.
-    pub(crate) limits: Vec<LimitFact>,
-    pub(crate) dropped: Vec<String>,
 }
 
 /// Runs, added up.
@@ -159,25 +151,6 @@ impl Tally {
         merge_case(arm, ScoredCase { digest, steps }).map_err(|()| conflict())
     }
 
-    /// Adds a reply: what it cost and what it revealed.
-    pub fn add_reply(&mut self, run: &RunKey, request: Digest, usage: Usage, ms: u32) {
-        let run = self.runs.entry(run.clone()).or_default();
-        run.add_reply(request, (usage, ms));
-    }
-
-    /// Adds a request without a usable reply, by the kind of failure.
-    pub fn add_failure(&mut self, run: &RunKey, request: Digest, kind: &str) {
-        let run = self.runs.entry(run.clone()).or_default();
-        run.add_failure(request, kind.into());
-    }
-
-    /// Adds what a reply revealed of limits, and the parameters that were left out of its request.
-    pub fn add_facts(&mut self, run: &RunKey, limits: &[LimitFact], dropped: &[String]) {
-        let run = self.runs.entry(run.clone()).or_default();
-        add_new(&mut run.limits, limits.to_vec());
-        add_new(&mut run.dropped, dropped.to_vec());
-    }
-
     /// Adds another tally.
     ///
     /// # Errors
@@ -198,16 +171,18 @@ impl Tally {
                     })?;
                 }
             }
-            for (request, reply) in run.replies {
-                mine.add_reply(request, reply);
-            }
-            for (request, kind) in run.failures {
-                mine.add_failure(request, kind);
-            }
-            add_new(&mut mine.limits, run.limits);
-            add_new(&mut mine.dropped, run.dropped);
         }
         Ok(())
+    }
+
+    /// Adds a run, whether or not any of its cases was begun.
+    pub fn add_run(&mut self, run: &RunKey) {
+        self.runs.entry(run.clone()).or_default();
+    }
+
+    /// The runs, in the order in which a report shows them.
+    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
+        self.runs.keys()
     }
 
     /// Whether nothing was added.
@@ -241,73 +216,4 @@ fn merge_case(known: &mut Option<ScoredCase>, scored: ScoredCase) -> Result<(), 
         }
     }
     Ok(())
-}
-
-/// Puts values in their places in rising order, unless they are there.
-fn add_new<T: Ord>(known: &mut Vec<T>, values: Vec<T>) {
-    for value in values {
-        if let Err(place) = known.binary_search(&value) {
-            known.insert(place, value);
-        }
-    }
-}
-
-/// The lesser of two records of one reply, so that which came first doesn't matter.
-fn keep_least(known: &mut (Usage, u32), other: (Usage, u32)) {
-    let rank = |(usage, ms): &(Usage, u32)| (usage.input, usage.output, *ms);
-    if rank(&other) < rank(known) {
-        *known = other;
-    }
-}
-
-impl RunTally {
-    fn add_reply(&mut self, request: Digest, reply: (Usage, u32)) {
-        self.failures.remove(&request);
-        self.replies
-            .entry(request)
-            .and_modify(|known| keep_least(known, reply))
-            .or_insert(reply);
-    }
-
-    fn add_failure(&mut self, request: Digest, kind: String) {
-        if self.replies.contains_key(&request) {
-            return;
-        }
-        match self.failures.entry(request) {
-            Entry::Vacant(free) => {
-                free.insert(kind);
-            }
-            Entry::Occupied(mut known) if kind < *known.get() => {
-                known.insert(kind);
-            }
-            Entry::Occupied(_) => {}
-        }
-    }
-
-    /// Usable replies.
-    pub(crate) fn reply_count(&self) -> u64 {
-        self.replies.len() as u64
-    }
-
-    /// Requests without a usable reply.
-    pub(crate) fn failure_count(&self) -> u64 {
-        self.failures.len() as u64
-    }
-
-    /// Failures by kind, in the order of the kinds' names.
-    pub(crate) fn failure_kinds(&self) -> Vec<(&str, u64)> {
-        let mut kinds: Vec<(&str, u64)> = Vec::new();
-        for kind in self.failures.values() {
-            match kinds.binary_search_by(|(known, _)| known.cmp(&kind.as_str())) {
-                Ok(place) => kinds[place].1 += 1,
-                Err(place) => kinds.insert(place, (kind, 1)),
-            }
-        }
-        kinds
-    }
-
-    /// What every reply reported, in the order of the requests' digests.
-    pub(crate) fn usages(&self) -> impl Iterator<Item = (Usage, u32)> {
-        self.replies.values().copied()
-    }
 }

@@ -6,7 +6,13 @@
 )]
 
 mod episodes;
+mod files;
+mod imports;
+mod judges;
 mod oracle;
+mod published;
 mod recovery;
+mod report;
 mod support;
+mod tally;
 mod tasks;

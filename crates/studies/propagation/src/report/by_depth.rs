@@ -3,7 +3,7 @@
 use faultline_report::{Cell, Mark, Rate, Table, number_text};
 use faultline_stats::{Interval, bootstrap, tasks_for_width};
 
-use super::severity;
+use super::severity::Severity;
 use super::view::{LEVEL, TaskView, View, Views, count, rate_cell, ratio, records, stream_label};
 use crate::Arm;
 
@@ -105,46 +105,64 @@ impl Depths {
         table
     }
 
-    /// The deepest depth with a loss, in a sentence, for up to three runs.
-    pub(super) fn headline(&self, views: &Views<'_>) -> String {
-        let mut sentences: Vec<String> = views
+    /// The loss at the deepest depth that has one, in a sentence: of one run with what the state rule says beside it, of several
+    /// side by side, up to three.
+    pub(super) fn headline(&self, views: &Views<'_>, severities: &[Severity]) -> String {
+        let percent = |rate: &Rate| {
+            let [value, lo, hi] =
+                [rate.value, rate.lo, rate.hi].map(|value| number_text(value * 100.0, 0));
+            format!("{value}% [{lo}, {hi}]")
+        };
+        let found: Vec<_> = views
             .runs
             .iter()
             .zip(&self.0)
-            .filter_map(|(view, rows)| {
-                let (row, loss) = rows.iter().rev().find_map(|row| Some((row, row.loss.as_ref().ok()?)))?;
-                let percent = |value: f64| number_text(value * 100.0, 0);
-                let by_state = match severity::measure(views, view).state {
-                    Ok(state) => format!(
-                        "; by the value it holds, a poisoned step loses {}% [{}, {}]",
-                        percent(state.value),
-                        percent(state.lo),
-                        percent(state.hi)
-                    ),
-                    Err(_) => String::new(),
-                };
-                Some(format!(
-                    "By gold scoring, at depth {} {} loses {}% [{}, {}] of its own clean accuracy to its own earlier \
-                     errors ({} steps, {} tasks){by_state}.",
-                    row.depth,
-                    view.label(),
-                    percent(loss.value),
-                    percent(loss.lo),
-                    percent(loss.hi),
-                    loss.n,
-                    row.tasks,
-                ))
+            .zip(severities)
+            .filter_map(|((view, rows), severity)| {
+                let mut deepest = rows.iter().rev();
+                let (row, loss) = deepest.find_map(|row| Some((row, row.loss.as_ref().ok()?)))?;
+                Some((view, row, loss, severity))
             })
             .collect();
-        let more = sentences.len().saturating_sub(3);
-        sentences.truncate(3);
-        if more > 0 {
-            sentences.push(format!("{more} more runs stand in the tables."));
+        match found.as_slice() {
+            [] => "No loss can be given: no step was right with the right history before it, or none was measured.".into(),
+            [(view, row, loss, severity)] => {
+                let by_state = severity.state.as_ref().map_or(String::new(), |state| {
+                    format!(
+                        "; by the value it holds, a poisoned step loses {}",
+                        percent(state)
+                    )
+                });
+                format!(
+                    "By gold scoring, at depth {} {} loses {} of its own clean accuracy to its own earlier errors ({} steps, \
+                     {} tasks){by_state}.",
+                    row.depth,
+                    view.label(),
+                    percent(loss),
+                    loss.n,
+                    row.tasks,
+                )
+            }
+            several => {
+                let shown = several.iter().take(3).map(|(view, row, loss, _)| {
+                    format!(
+                        "{} {} at depth {} ({} steps)",
+                        view.label(),
+                        percent(loss),
+                        row.depth,
+                        loss.n
+                    )
+                });
+                let more = match several.len().saturating_sub(3) {
+                    0 => String::new(),
+                    more => format!("; {more} more in the table"),
+                };
+                format!(
+                    "Lost of their own clean accuracy to their own earlier errors, by gold scoring: {}{more}.",
+                    shown.collect::<Vec<_>>().join("; "),
+                )
+            }
         }
-        if sentences.is_empty() {
-            return "No loss can be given: no step was right with the right history before it, or none was measured.".into();
-        }
-        sentences.join(" ")
     }
 }
 

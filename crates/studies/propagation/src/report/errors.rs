@@ -9,15 +9,9 @@ use crate::{
     score::{ArgumentError, Attempt, Pick, SelectionError},
 };
 
-/// The share of steps at a place of the chain that are wrong by gold.
-pub(super) fn step_error_rate(
-    view: &View<'_>,
-    depth: u32,
-    step: u32,
-    arm: Arm,
-) -> Result<Rate, String> {
-    let seen = at(view, depth, step, arm);
-    let errors = count(&seen, &|seen| !seen.measured.gold);
+/// The share of steps that are wrong by gold.
+pub(super) fn step_error_rate(seen: &[Seen<'_>]) -> Result<Rate, String> {
+    let errors = count(seen, &|seen| !seen.measured.gold);
     exact_rate(
         errors.into(),
         seen.len() as u64,
@@ -25,11 +19,13 @@ pub(super) fn step_error_rate(
     )
 }
 
-/// The measured steps at a place of the chain.
-pub(super) fn at<'a>(view: &View<'a>, depth: u32, step: u32, arm: Arm) -> Vec<Seen<'a>> {
-    let mut seen = view.seen_at(depth, arm);
-    seen.retain(|seen| seen.step.step == step);
-    seen
+/// The measured steps at each place of the chains of a depth.
+pub(super) fn by_place<'a>(view: &View<'a>, depth: u32, arm: Arm) -> Vec<Vec<Seen<'a>>> {
+    let mut places = vec![Vec::new(); depth as usize];
+    for seen in view.seen_at(depth, arm) {
+        places[seen.step.step as usize].push(seen);
+    }
+    places
 }
 
 pub(super) fn step_errors(views: &Views<'_>) -> Table {
@@ -51,19 +47,19 @@ pub(super) fn step_errors(views: &Views<'_>) -> Table {
     );
     for view in &views.runs {
         for depth in view.depths() {
-            for step in 0..depth {
-                for arm in Arm::ALL {
-                    let seen = at(view, depth, step, arm);
-                    let by_gold = count(&seen, &|seen| !seen.measured.gold);
-                    let by_state = count(&seen, &|seen| !seen.measured.state);
+            let [forced, free] = Arm::ALL.map(|arm| by_place(view, depth, arm));
+            for (step, both) in (0_u64..).zip(forced.iter().zip(&free)) {
+                for (arm, seen) in Arm::ALL.into_iter().zip([both.0, both.1]) {
+                    let by_gold = count(seen, &|seen| !seen.measured.gold);
+                    let by_state = count(seen, &|seen| !seen.measured.state);
                     table.push(view.row(vec![
                         Cell::Count(depth.into()),
-                        Cell::Count(step.into()),
+                        Cell::Count(step),
                         Cell::text(arm.name()),
                         Cell::Count(by_gold.into()),
                         Cell::Count(by_state.into()),
                         Cell::Count(seen.len() as u64),
-                        step_error_rate(view, depth, step, arm).into(),
+                        step_error_rate(seen).into(),
                     ]));
                 }
             }
@@ -175,7 +171,7 @@ pub(super) struct Discrimination {
     overall: Result<Rate, String>,
 }
 
-pub(super) fn discrimination(views: &Views<'_>) -> Table {
+pub(super) fn discrimination(views: &Views<'_>, found: &[Discrimination]) -> Table {
     let columns = View::columns(&[
         (
             "value",
@@ -199,21 +195,25 @@ pub(super) fn discrimination(views: &Views<'_>) -> Table {
         "Teacher-forced arm; replies that called neither tool are in the denominators. 1 is the rule applied, 0 the rule \
          ignored, below 0 its opposite. The overall rate alone can't tell these apart.",
     );
-    for view in &views.runs {
-        let found = measure_discrimination(views, view);
+    for (view, found) in views.runs.iter().zip(found) {
         table.push(view.row(vec![
-            found.value.into(),
-            found.z,
-            found.even.into(),
-            found.odd.into(),
-            found.overall.into(),
+            found.value.clone().into(),
+            found.z.clone(),
+            found.even.clone().into(),
+            found.odd.clone().into(),
+            found.overall.clone().into(),
         ]));
     }
     table
 }
 
-/// Measures how far the choice of tool follows the parity of the value.
-pub(super) fn measure_discrimination(views: &Views<'_>, view: &View<'_>) -> Discrimination {
+/// Measures how far the choice of tool follows the parity of the value, for every run.
+pub(super) fn measure_discrimination(views: &Views<'_>) -> Vec<Discrimination> {
+    let of_run = |view| discrimination_of(views, view);
+    views.runs.iter().map(of_run).collect()
+}
+
+fn discrimination_of(views: &Views<'_>, view: &View<'_>) -> Discrimination {
     if view.key.condition == Condition::Linear {
         let none =
             || Err("the order of the tools is announced, there is no rule of parity".to_owned());

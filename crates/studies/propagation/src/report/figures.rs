@@ -3,6 +3,7 @@
 use faultline_report::{Figure, FigureKind, Mark, Role, Series};
 
 use super::{
+    Findings,
     by_depth::{Depths, depth_mark, mark},
     errors, fit, severity,
     view::{View, Views, records},
@@ -12,18 +13,18 @@ use crate::Arm;
 const BOOTSTRAP: &str =
     "89% percentile bootstrap over tasks, both arms of a task resampled together.";
 
-pub(super) fn figures(views: &Views<'_>, by_depth: &Depths) -> Vec<Figure> {
+pub(super) fn figures(views: &Views<'_>, findings: &Findings) -> Vec<Figure> {
     vec![
-        curves(views, by_depth),
-        losses(views, by_depth),
+        curves(views, &findings.by_depth),
+        losses(views, &findings.by_depth),
         step_profile(views),
-        severities(views),
-        discrimination(views),
-        posterior(views),
+        severities(views, &findings.severities),
+        discrimination(views, &findings.discriminations),
+        posterior(views, &findings.fits),
     ]
 }
 
-fn curves(views: &Views<'_>, by_depth: &Depths) -> Figure {
+pub(super) fn curves(views: &Views<'_>, by_depth: &Depths) -> Figure {
     let mut series = Vec::new();
     for (place, view) in views.runs.iter().enumerate() {
         for (arm, role, label) in [
@@ -93,14 +94,11 @@ fn step_profile(views: &Views<'_>) -> Figure {
             (Arm::TeacherForced, Role::TeacherForced, "teacher-forced"),
             (Arm::Free, Role::Free, "free"),
         ] {
-            let marks = (0..depth).map(|step| {
-                let records = records(&errors::at(view, depth, step, arm));
-                let rate = errors::step_error_rate(view, depth, step, arm);
-                Mark {
-                    x: step.into(),
-                    label: format!("step {step} of depth {depth}"),
-                    ..mark(&rate, records)
-                }
+            let places = errors::by_place(view, depth, arm);
+            let marks = (0_u32..).zip(&places).map(|(step, seen)| Mark {
+                x: step.into(),
+                label: format!("step {step} of depth {depth}"),
+                ..mark(&errors::step_error_rate(seen), records(seen))
             });
             let panel = format!("{}, depth {depth}", view.label());
             series.push(Series {
@@ -127,7 +125,7 @@ fn step_profile(views: &Views<'_>) -> Figure {
     }
 }
 
-fn severities(views: &Views<'_>) -> Figure {
+fn severities(views: &Views<'_>, found: &[severity::Severity]) -> Figure {
     let mut series: Vec<Series> = [
         ("by gold", Role::Gold),
         ("by state", Role::State),
@@ -141,8 +139,7 @@ fn severities(views: &Views<'_>) -> Figure {
         marks: Vec::new(),
     })
     .collect();
-    for (place, view) in views.runs.iter().enumerate() {
-        let found = severity::measure(views, view);
+    for (place, (view, found)) in views.runs.iter().zip(found).enumerate() {
         for (series, rate) in series
             .iter_mut()
             .zip([&found.gold, &found.state, &found.matched])
@@ -184,16 +181,16 @@ fn severities(views: &Views<'_>) -> Figure {
     }
 }
 
-fn discrimination(views: &Views<'_>) -> Figure {
-    let marks = views.runs.iter().enumerate().map(|(place, view)| {
-        let found = errors::measure_discrimination(views, view);
+fn discrimination(views: &Views<'_>, found: &[errors::Discrimination]) -> Figure {
+    let runs = views.runs.iter().zip(found);
+    let marks = runs.enumerate().map(|(place, (view, found))| {
         let records = records(&view.seen(Arm::TeacherForced));
         let mut mark = Mark {
             x: place as f64,
             label: view.label(),
             ..mark(&found.value, records)
         };
-        let words = errors::discrimination_words(&found);
+        let words = errors::discrimination_words(found);
         if !words.is_empty() {
             mark.note = format!("{words}; {}", mark.note);
         }
@@ -214,7 +211,7 @@ fn discrimination(views: &Views<'_>) -> Figure {
     }
 }
 
-fn posterior(views: &Views<'_>) -> Figure {
+fn posterior(views: &Views<'_>, fits: &[[fit::Fit; 2]]) -> Figure {
     let mut series: Vec<Series> = fit::LAYOUTS
         .iter()
         .map(|(_, name)| Series {
@@ -224,9 +221,9 @@ fn posterior(views: &Views<'_>) -> Figure {
             marks: Vec::new(),
         })
         .collect();
-    for (place, view) in views.runs.iter().enumerate() {
-        for (series, (layout, _)) in series.iter_mut().zip(fit::LAYOUTS) {
-            series.marks.push(posterior_mark(view, layout, place));
+    for (place, (view, fits)) in views.runs.iter().zip(fits).enumerate() {
+        for (series, fit) in series.iter_mut().zip(fits) {
+            series.marks.push(posterior_mark(view, fit, place));
         }
     }
     Figure {
@@ -247,9 +244,9 @@ fn posterior(views: &Views<'_>) -> Figure {
     }
 }
 
-fn posterior_mark(view: &View<'_>, layout: faultline_stats::Layout, place: usize) -> Mark {
+fn posterior_mark(view: &View<'_>, fit: &fit::Fit, place: usize) -> Mark {
     let records = records(&view.seen(Arm::Free));
-    let rate = fit::posterior(view, layout).map(|posterior| {
+    let rate = fit.as_ref().map_err(String::clone).map(|(_, posterior)| {
         fit::marginal_rate(&posterior.severity, records.len() as u64, fit::QUADRATURE)
     });
     Mark {

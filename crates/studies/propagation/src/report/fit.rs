@@ -117,6 +117,21 @@ pub(super) fn identity(views: &Views<'_>) -> Table {
     table
 }
 
+/// The fit of a run under one layout: its data, and the posterior by quadrature; or why there is none.
+pub(super) type Fit = Result<(FitData, Posterior), String>;
+
+/// Fits every run under each of [`LAYOUTS`].
+pub(super) fn measure_fits(views: &Views<'_>) -> Vec<[Fit; 2]> {
+    let of_run = |view: &View<'_>| {
+        LAYOUTS.map(|(layout, _)| {
+            let data = data(view, layout)?;
+            let posterior = quadrature(&data, LEVEL);
+            Ok((data, posterior))
+        })
+    };
+    views.runs.iter().map(of_run).collect()
+}
+
 /// The data of the fit: first attempts, one row a depth.
 pub(super) fn data(view: &View<'_>, layout: Layout) -> Result<FitData, String> {
     let rows = view.depths().into_iter().filter_map(|depth| {
@@ -160,7 +175,15 @@ pub(super) fn marginal_rate(marginal: &Marginal, n: u64, method: &str) -> Rate {
 pub(super) const QUADRATURE: &str =
     "posterior mean by quadrature, equal-tailed 89% interval, Beta(1, 1) priors";
 
-pub(super) fn fit(views: &Views<'_>) -> Table {
+/// The columns that Markov chains fill.
+pub(super) const SAMPLED_COLUMNS: [&str; 5] = ["nuts", "r_hat", "ess", "mcse", "divergences"];
+
+#[cfg(feature = "nuts")]
+const UNSAMPLED: &str = "not sampled yet";
+#[cfg(not(feature = "nuts"))]
+const UNSAMPLED: &str = "this build has no sampler; the quadrature is the same posterior";
+
+pub(super) fn fit(views: &Views<'_>, fits: &[[Fit; 2]]) -> Table {
     let columns = View::columns(&[
         (
             "layout",
@@ -194,13 +217,13 @@ pub(super) fn fit(views: &Views<'_>) -> Table {
          divergence certify that the chains explored the posterior; they do not certify that the data constrain its \
          parameters, nor that the recurrence is the right model, nor that pooled rates are its right data.",
     );
-    for view in &views.runs {
+    for (view, fits) in views.runs.iter().zip(fits) {
         let n = view.seen(Arm::Free).len() as u64;
-        for (layout, name) in LAYOUTS {
-            let rows = match data(view, layout) {
-                Ok(data) => fit_rows(&data, n, views.options.chains),
+        for ((_, name), fit) in LAYOUTS.into_iter().zip(fits) {
+            let rows = match fit {
+                Ok((_, posterior)) => fit_rows(posterior, n),
                 Err(why) => {
-                    let mut row = vec![Cell::undefined(why); 9];
+                    let mut row = vec![Cell::undefined(why.as_str()); 9];
                     row[0] = Cell::text("severity");
                     vec![row]
                 }
@@ -214,102 +237,36 @@ pub(super) fn fit(views: &Views<'_>) -> Table {
     table
 }
 
-fn fit_rows(data: &FitData, n: u64, chains: bool) -> Vec<Vec<Cell>> {
-    let posterior = quadrature(data, LEVEL);
-    let sampled = sampled::cells(data, n, chains);
+fn fit_rows(posterior: &Posterior, n: u64) -> Vec<Vec<Cell>> {
     let parameters = [
-        ("severity", posterior.severity, None),
+        ("severity", &posterior.severity, None),
         (
             "r_syn",
-            posterior.syntactic_recovery,
+            &posterior.syntactic_recovery,
             Some(posterior.correlation_syntactic),
         ),
         (
             "r_sem",
-            posterior.semantic_recovery,
+            &posterior.semantic_recovery,
             Some(posterior.correlation_semantic),
         ),
     ];
-    let rows = parameters.into_iter().zip(sampled).map(
-        |((name, marginal, correlation), [nuts, r_hat, ess, mcse, divergences])| {
-            let identified = if marginal.is_identified {
-                "yes"
-            } else {
-                "unidentified: no datum bears on it, this is its prior"
-            };
-            vec![
-                Cell::text(name),
-                marginal_rate(&marginal, n, QUADRATURE).into(),
-                nuts,
-                r_hat,
-                ess,
-                mcse,
-                divergences,
-                correlation.map_or_else(|| Cell::undefined("it is severity"), Cell::number),
-                Cell::text(identified),
-            ]
-        },
-    );
+    let rows = parameters.into_iter().map(|(name, marginal, correlation)| {
+        let identified = if marginal.is_identified {
+            "yes"
+        } else {
+            "unidentified: no datum bears on it, this is its prior"
+        };
+        let mut row = vec![
+            Cell::text(name),
+            marginal_rate(marginal, n, QUADRATURE).into(),
+        ];
+        row.extend(SAMPLED_COLUMNS.map(|_| Cell::undefined(UNSAMPLED)));
+        row.extend([
+            correlation.map_or_else(|| Cell::undefined("it is severity"), Cell::number),
+            Cell::text(identified),
+        ]);
+        row
+    });
     rows.collect()
-}
-
-/// The quadrature of a run, for a figure.
-pub(super) fn posterior(view: &View<'_>, layout: Layout) -> Result<Posterior, String> {
-    data(view, layout).map(|data| quadrature(&data, LEVEL))
-}
-
-mod sampled {
-    //! The posterior by Markov chains, cell by cell.
-
-    use faultline_report::Cell;
-    use faultline_stats::FitData;
-
-    #[cfg(feature = "nuts")]
-    const NUTS: &str = "posterior mean by NUTS, equal-tailed 89% interval, Beta(1, 1) priors";
-
-    /// NUTS, R-hat, ESS, MCSE and divergences of severity and both recovery rates.
-    pub(super) fn cells(data: &FitData, n: u64, chains: bool) -> [[Cell; 5]; 3] {
-        if !chains {
-            return std::array::from_fn(|_| {
-                std::array::from_fn(|_| Cell::undefined("sampled when the run has ended"))
-            });
-        }
-        #[cfg(feature = "nuts")]
-        {
-            use faultline_stats::{NutsSettings, nuts};
-            match nuts(data, &NutsSettings::STANDARD) {
-                Err(error) => {
-                    let why = error.to_string();
-                    std::array::from_fn(|_| std::array::from_fn(|_| Cell::undefined(&why)))
-                }
-                Ok(posterior) => {
-                    let all = [
-                        &posterior.severity,
-                        &posterior.syntactic_recovery,
-                        &posterior.semantic_recovery,
-                    ];
-                    all.map(|parameter| {
-                        let number = |value: Option<f64>, digits| {
-                            let cell = |value| Cell::Number { value, digits }.sampled();
-                            value.map_or_else(|| Cell::undefined("the draws do not vary"), cell)
-                        };
-                        let marginal = super::marginal_rate(&parameter.marginal, n, NUTS);
-                        [
-                            Cell::from(marginal).sampled(),
-                            number(parameter.r_hat, 4),
-                            number(parameter.bulk_ess, 0),
-                            number(parameter.mcse, 4),
-                            Cell::Count(posterior.n_divergences).sampled(),
-                        ]
-                    })
-                }
-            }
-        }
-        #[cfg(not(feature = "nuts"))]
-        {
-            let _ = (data, n);
-            let why = "this build has no sampler; the quadrature is the same posterior";
-            std::array::from_fn(|_| std::array::from_fn(|_| Cell::undefined(why)))
-        }
-    }
 }

@@ -1,21 +1,28 @@
 //! Tables and figures of any number of runs.
 
 mod by_depth;
+#[cfg(feature = "nuts")]
+mod chains;
 mod contrasts;
 mod errors;
 mod figures;
 mod fit;
 mod position;
 mod severity;
-mod usage;
 mod view;
 
 use faultline_core::{CallingMode, ReadingRule};
 use faultline_report::{Report, Run};
 
+#[cfg(feature = "nuts")]
+pub use self::chains::Chains;
 pub use self::view::RecordRef;
-use self::view::Views;
-use crate::{RunKey, RunTally, Tally};
+use self::{
+    by_depth::Depths,
+    severity::Severity,
+    view::{View, Views},
+};
+use crate::Tally;
 
 /// How a report is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,43 +42,85 @@ impl Default for ReportOptions {
     }
 }
 
+/// What tables and figures both show, measured once.
+struct Findings {
+    by_depth: Depths,
+    /// One entry a run, as the others.
+    severities: Vec<Severity>,
+    discriminations: Vec<errors::Discrimination>,
+    fits: Vec<[fit::Fit; 2]>,
+}
+
 /// The report of some runs, and the records that its marks name.
 pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>) {
     let views = Views::new(tally, options);
-    let by_depth = by_depth::Depths::measure(&views);
+    let findings = Findings {
+        by_depth: Depths::measure(&views),
+        severities: severity::measure(&views),
+        discriminations: errors::measure_discrimination(&views),
+        fits: fit::measure_fits(&views),
+    };
+    let by_depth = &findings.by_depth;
     let tables = vec![
         by_depth.table(&views),
-        severity::table(&views),
+        severity::table(&views, &findings.severities),
         position::recovery(&views),
         position::lag(&views),
         position::terminal_share(&views),
         errors::step_errors(&views),
         errors::errors(&views),
-        errors::discrimination(&views),
+        errors::discrimination(&views, &findings.discriminations),
         fit::identity(&views),
-        fit::fit(&views),
+        fit::fit(&views, &findings.fits),
         contrasts::contrasts(&views),
         by_depth.planning(&views),
-        usage::usage(&views),
-        usage::limits(&views),
     ];
-    let report = Report {
-        study: "propagation".into(),
-        app: env!("CARGO_PKG_VERSION").into(),
-        runs: tally
-            .runs
-            .iter()
-            .map(|(key, run)| describe(key, run))
-            .collect(),
-        headline: by_depth.headline(&views),
+    let mut report = Report {
         notes: notes(tally),
         tables,
-        figures: figures::figures(&views, &by_depth),
+        figures: figures::figures(&views, &findings),
+        ..headed(&views, by_depth, &findings.severities)
     };
+    sample(tally, options, &mut report);
     (report, views.records)
 }
 
-fn describe(key: &RunKey, run: &RunTally) -> Run {
+/// Runs all chains and puts what they show into the report, where that is asked for.
+#[cfg(feature = "nuts")]
+fn sample(tally: &Tally, options: ReportOptions, report: &mut Report) {
+    if options.chains {
+        let mut chains = Chains::new(tally, options);
+        while chains.advance() {}
+        chains.fill(report);
+    }
+}
+
+#[cfg(not(feature = "nuts"))]
+fn sample(_: &Tally, _: ReportOptions, _: &mut Report) {}
+
+/// The report's headline and first figure alone, as [`report`] has them.
+pub fn overview(tally: &Tally, options: ReportOptions) -> Report {
+    let views = Views::new(tally, options);
+    let by_depth = Depths::measure(&views);
+    Report {
+        figures: vec![figures::curves(&views, &by_depth)],
+        ..headed(&views, &by_depth, &severity::measure(&views))
+    }
+}
+
+/// A report with what it is of, and nothing below its headline.
+fn headed(views: &Views<'_>, by_depth: &Depths, severities: &[Severity]) -> Report {
+    Report {
+        study: "propagation".into(),
+        app: env!("CARGO_PKG_VERSION").into(),
+        runs: views.runs.iter().map(describe).collect(),
+        headline: by_depth.headline(views, severities),
+        ..Report::default()
+    }
+}
+
+fn describe(view: &View<'_>) -> Run {
+    let (key, run) = (view.key, view.tally);
     let mut seeds: Vec<u64> = run.tasks.keys().map(|task| task.seed).collect();
     seeds.sort_unstable();
     seeds.dedup();
@@ -79,6 +128,8 @@ fn describe(key: &RunKey, run: &RunTally) -> Run {
     Run {
         model: key.model.clone(),
         simulated: key.model.starts_with("sim:"),
+        condition: view.condition.clone(),
+        mode: key.mode.name().into(),
         settings: format!(
             "condition {}, {} calls, {} reading, {} distractors, {} examples, {} retries, {}, seed {}",
             key.condition.name(),
@@ -91,8 +142,7 @@ fn describe(key: &RunKey, run: &RunTally) -> Run {
             seeds.join(" and "),
         ),
         tasks: run.tasks.len() as u64,
-        replies: run.reply_count(),
-        unmeasured: run.failure_count(),
+        ..Run::default()
     }
 }
 
@@ -107,16 +157,6 @@ fn notes(tally: &Tally) -> Vec<String> {
          1 by construction of the rule. State scoring asks whether a call is right for the value that the model holds."
             .to_owned(),
     ];
-    for (key, run) in &tally.runs {
-        if !run.dropped.is_empty() {
-            notes.push(format!(
-                "The server of {} refused {}: its answers were sampled at its own default, and are not comparable to \
-                 greedy ones where that concerns the temperature.",
-                key.model,
-                run.dropped.join(", ")
-            ));
-        }
-    }
     if tally.runs.keys().any(|key| key.model.starts_with("sim:")) {
         notes.push("Models whose name begins with sim: are simulated policies with known parameters, not language models.".into());
     }

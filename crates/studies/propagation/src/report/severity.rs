@@ -19,7 +19,7 @@ pub(super) struct Severity {
     disagreements: u64,
 }
 
-pub(super) fn table(views: &Views<'_>) -> Table {
+pub(super) fn table(views: &Views<'_>, severities: &[Severity]) -> Table {
     let columns = View::columns(&[
         (
             "gold",
@@ -53,13 +53,12 @@ pub(super) fn table(views: &Views<'_>) -> Table {
         "Late steps are poisoned more often than early ones, so the plain ratio mixes position in; the matched estimate \
          compares each poisoned step with the same step under the right history. All depths pooled.",
     );
-    for view in &views.runs {
-        let severity = measure(views, view);
+    for (view, severity) in views.runs.iter().zip(severities) {
         table.push(view.row(vec![
-            severity.gold.into(),
-            severity.state.into(),
-            severity.matched.into(),
-            severity.upper,
+            severity.gold.clone().into(),
+            severity.state.clone().into(),
+            severity.matched.clone().into(),
+            severity.upper.clone(),
             Cell::Count(severity.clean),
             Cell::Count(severity.poisoned),
             Cell::Count(severity.disagreements),
@@ -68,8 +67,13 @@ pub(super) fn table(views: &Views<'_>) -> Table {
     table
 }
 
-/// Measures the severities of a run.
-pub(super) fn measure(views: &Views<'_>, view: &View<'_>) -> Severity {
+/// Measures the severities of every run.
+pub(super) fn measure(views: &Views<'_>) -> Vec<Severity> {
+    let of_run = |view| measure_run(views, view);
+    views.runs.iter().map(of_run).collect()
+}
+
+fn measure_run(views: &Views<'_>, view: &View<'_>) -> Severity {
     let poisoned = |seen: &Seen<'_>| seen.step.is_poisoned();
     let row = |task: &TaskView<'_>| {
         let mut counts = [0_u32; 8];

@@ -1,6 +1,6 @@
 //! Tallies add up in any order; identical records count once, different ones conflict.
 
-use faultline_core::{Case as _, Digest, Terms, Unmeasured, Usage};
+use faultline_core::{Case as _, Terms, Unmeasured};
 use faultline_propagation::{Config, RunKey, Step, Tally};
 use proptest::prelude::*;
 
@@ -18,21 +18,15 @@ fn ran() -> Ran {
     run(&config(), Terms::default(), "sim:noisy,p=0.6,syntax=0.3")
 }
 
-/// A part of a run: some cases, each with some steps not measured, and what was stored of some requests.
+/// A part of a run: some cases, each with some steps not measured.
 #[derive(Clone, Debug)]
 struct Part {
     /// For each of up to twelve cases: whether it is there, and which steps were not measured, bit by bit.
     cases: Vec<(bool, u8)>,
-    /// Request, tokens, and whether it failed.
-    replies: Vec<(u8, u8, bool)>,
 }
 
 fn part() -> impl Strategy<Value = Part> {
-    (
-        prop::collection::vec((any::<bool>(), 0_u8..8), 12),
-        prop::collection::vec((0_u8..6, 0_u8..3, any::<bool>()), 0..5),
-    )
-        .prop_map(|(cases, replies)| Part { cases, replies })
+    prop::collection::vec((any::<bool>(), 0_u8..8), 12).prop_map(|cases| Part { cases })
 }
 
 fn tally_of(ran: &Ran, part: &Part) -> Tally {
@@ -59,18 +53,6 @@ fn tally_of(ran: &Ran, part: &Part) -> Tally {
         tally
             .add_case(&key, 0, &ended.case, ended.case.digest(), steps)
             .unwrap();
-    }
-    for (request, tokens, failed) in &part.replies {
-        let digest = Digest::of_bytes(&[*request]);
-        if *failed {
-            tally.add_failure(&key, digest, &format!("kind{tokens}"));
-        } else {
-            let usage = Usage {
-                input: Some((*tokens).into()),
-                output: None,
-            };
-            tally.add_reply(&key, digest, usage, 1);
-        }
     }
     tally
 }
@@ -106,7 +88,6 @@ fn another_outcome_of_the_same_case_is_a_conflict() {
     let ran = ran();
     let whole = Part {
         cases: vec![(true, 0); 12],
-        replies: Vec::new(),
     };
     let known = tally_of(&ran, &whole);
     let key = RunKey::new("sim:test", &Terms::default(), &config());

@@ -1,0 +1,162 @@
+//! What a study gives beside its cases, so that the lab can run and score it.
+
+use std::fmt::Display;
+
+use faultline_core::{Digest, PolicySpec, Study, Terms, Transcript};
+use faultline_report::{Report, StepView, TranscriptView};
+use faultline_wire::ChatRequest;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{
+    AnswerView, LabError, ScoreOptions,
+    study::{Chains, ScoreProblem},
+    table::{Table, TableKind},
+};
+
+/// A study that the lab hosts.
+///
+/// A *run key* is what a report's rows are told apart by; a *record* is what a mark of a figure names: one step of one case.
+pub(crate) trait Hosted:
+    Study<
+        Config: Serialize + DeserializeOwned + Default,
+        Case: 'static,
+        Tally: Default,
+        Report = Report,
+    > + Sync
+    + 'static
+{
+    /// The question that it asks.
+    const QUESTION: &'static str;
+    /// Its simulated policies.
+    const POLICIES: &'static [PolicySpec];
+    /// How many numbers a record takes: 1 where it is one step of a case, else the most steps that a case can have.
+    const STEPS: u32 = 1;
+    /// The tables that a terminal shows unasked, by id.
+    const BRIEF: &'static [&'static str];
+    /// The run key.
+    type Key: Clone + Ord;
+    /// A record.
+    type Record;
+    /// A simulated policy.
+    type Policy: 'static;
+
+    /// The policy of a specification.
+    fn policy(spec: &str) -> Result<Self::Policy, impl Display>;
+
+    /// A policy's reply to a request: the body that a provider would send.
+    fn answer(policy: &Self::Policy, request: &ChatRequest, digest: Digest) -> String;
+
+    /// The same config with the fewest tasks: what all runs that differ in their number of tasks have in common.
+    fn smallest(config: &Self::Config) -> Self::Config;
+
+    /// One case for each kind of case that differs in what it takes, and how many there are of the kind.
+    fn kinds(config: &Self::Config) -> Vec<Kind<Self::Case>>;
+
+    /// What a case's gold is, by name, where the case's own fields do not say it.
+    fn gold(case: &Self::Case) -> Vec<(&'static str, Value)>;
+
+    /// The run key of a run.
+    fn key(model: &str, terms: &Terms, config: &Self::Config) -> Self::Key;
+
+    /// The model of a run key.
+    fn model_of(key: &Self::Key) -> &str;
+
+    /// The run keys of a tally, in the order of its report's runs.
+    fn keys(tally: &Self::Tally) -> Vec<Self::Key>;
+
+    /// Adds a run, whether or not any of its cases was begun.
+    fn add_run(tally: &mut Self::Tally, key: &Self::Key);
+
+    /// Adds a scored case; the same with another outcome is an error, in words.
+    fn add_case(
+        tally: &mut Self::Tally,
+        key: &Self::Key,
+        config: &Self::Config,
+        case: &Self::Case,
+        digest: Digest,
+        verdict: Self::Verdict,
+    ) -> Result<(), String>;
+
+    /// The report, its runs in the order of their keys, and the records that its marks name.
+    fn report(
+        tally: &Self::Tally,
+        options: &ScoreOptions,
+    ) -> Result<(Report, Vec<Self::Record>), LabError>;
+
+    /// What a table with these columns is to the study; `None` where it has no use for it.
+    fn table_kind(_: &[String]) -> Option<TableKind> {
+        None
+    }
+
+    /// Adds a table; gives back what can't be read of it, each with its line.
+    fn add_table(_: &mut Self::Tally, _: &Table) -> Result<Vec<ScoreProblem>, LabError> {
+        Ok(Vec::new())
+    }
+
+    /// Adds what models said as judges of [`answers`](Self::answers); gives back how many verdicts are on answers that are not there.
+    fn add_verdicts(_: &mut Self::Tally, judged: &faultline_judge::Tally) -> u64 {
+        judged.verdicts().count() as u64
+    }
+
+    /// The answers in words, each once; none where a study's cases end in calls.
+    fn answers(_: &Self::Tally) -> Vec<AnswerView> {
+        Vec::new()
+    }
+
+    /// The chains that the report wants; none where it has nothing to sample.
+    fn chains(_tally: &Self::Tally) -> Option<Box<dyn Chains>> {
+        None
+    }
+
+    /// The run key of a record.
+    fn key_of(record: &Self::Record) -> &Self::Key;
+
+    /// The step of a record.
+    fn step_of(record: &Self::Record) -> u32;
+
+    /// The case of a record as this config makes it, if it does.
+    fn case_of(config: &Self::Config, record: &Self::Record) -> Option<Self::Case>;
+
+    /// The arm of a record in a word.
+    fn arm_of(record: &Self::Record) -> String;
+
+    /// Whether two records are of one task, in whatever arms, of one run.
+    fn share_task(one: &Self::Record, other: &Self::Record) -> bool;
+
+    /// What came of a step in a few words, and whether it is right by gold and by what was held.
+    fn outcome(verdict: &Self::Verdict, step: u32) -> Option<Outcome>;
+
+    /// What came of a record and its case, where the tally tells without a replay.
+    fn known_outcome(_: &Self::Tally, _: &Self::Record) -> Option<(String, Outcome)> {
+        None
+    }
+
+    /// What can be shown of a record that no trace stands behind.
+    fn without_replay(_: &Self::Tally, _: &Self::Record) -> Option<TranscriptView> {
+        None
+    }
+
+    /// The steps as they are shown.
+    fn steps(case: &Self::Case, transcript: &Transcript, verdict: &Self::Verdict) -> Vec<StepView>;
+
+    /// What a case is, by name.
+    fn facts(key: &Self::Key, config: &Self::Config, case: &Self::Case) -> Vec<(String, String)>;
+}
+
+/// Cases that take the same.
+pub(crate) struct Kind<C> {
+    /// One of them.
+    pub(crate) case: C,
+    /// How many there are.
+    pub(crate) count: u64,
+    /// Whether its first request is one that another case of its task sends too.
+    pub(crate) shares_first: bool,
+}
+
+/// What came of a step.
+pub(crate) struct Outcome {
+    pub(crate) words: String,
+    pub(crate) gold: Option<bool>,
+    pub(crate) state: Option<bool>,
+}

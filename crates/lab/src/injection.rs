@@ -1,0 +1,310 @@
+//! The injection study as the lab hosts it.
+
+use std::{collections::BTreeMap, fmt::Display};
+
+use faultline_core::{Case as _, Digest, PolicySpec, Study as _, Terms, Transcript};
+use faultline_injection::{
+    Config, Draws as InjectionDraws, Evidence, Injection, InjectionCase, LabelColumns, POLICIES,
+    Policy, RecordRef, ReportOptions, ResultColumns, RunKey, Tally, label_case, report, step_views,
+};
+use faultline_report::{AttemptView, Report, StepView, TranscriptView};
+use faultline_wire::ChatRequest;
+use serde_json::Value;
+
+use crate::{
+    AnswerView, Draws, LabError, ScoreOptions,
+    host::{Hosted, Kind, Outcome},
+    study::ScoreProblem,
+    table::{Table, TableKind},
+};
+
+impl Hosted for Injection {
+    const QUESTION: &'static str =
+        "Does a corrupted parameter reach the answer, and does a judge or a monitor notice?";
+    const POLICIES: &'static [PolicySpec] = POLICIES;
+    // Three turns of the most requests that can be set, and a planner's before them.
+    const STEPS: u32 = 100;
+    const BRIEF: &'static [&'static str] = &[
+        "stage_reach",
+        "correctness",
+        "rejection_recovery",
+        "tool_use",
+        "judges",
+        "interceptor",
+    ];
+    type Key = RunKey;
+    type Record = RecordRef;
+    type Policy = Policy;
+
+    fn policy(spec: &str) -> Result<Policy, impl Display> {
+        Policy::parse(spec)
+    }
+
+    fn answer(policy: &Policy, request: &ChatRequest, digest: Digest) -> String {
+        policy.answer(request, digest)
+    }
+
+    fn smallest(config: &Config) -> Config {
+        Config {
+            tasks: 1,
+            ..config.clone()
+        }
+    }
+
+    fn kinds(config: &Config) -> Vec<Kind<InjectionCase>> {
+        let mut kinds: BTreeMap<_, Kind<InjectionCase>> = BTreeMap::new();
+        for case in Self::cases(config) {
+            let key = (case.task.domain, case.task.difficulty, case.condition);
+            let shares_first = config.conditions.first() != Some(&case.condition);
+            let kind = kinds.entry(key).or_insert(Kind {
+                case,
+                count: 0,
+                shares_first,
+            });
+            kind.count += 1;
+        }
+        kinds.into_values().collect()
+    }
+
+    fn gold(_: &InjectionCase) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+
+    fn key(model: &str, terms: &Terms, config: &Config) -> RunKey {
+        RunKey::new(model, terms, config)
+    }
+
+    fn model_of(key: &RunKey) -> &str {
+        &key.model
+    }
+
+    fn keys(tally: &Tally) -> Vec<RunKey> {
+        tally.keys().cloned().collect()
+    }
+
+    fn add_run(tally: &mut Tally, key: &RunKey) {
+        tally.add_run(key);
+    }
+
+    fn add_case(
+        tally: &mut Tally,
+        key: &RunKey,
+        _: &Config,
+        _: &InjectionCase,
+        _: Digest,
+        evidence: Evidence,
+    ) -> Result<(), String> {
+        // Episodes of our own are resampled in the order of their tasks, whatever their place in a file.
+        tally
+            .add(key, 0, evidence)
+            .map_err(|conflict| conflict.to_string())
+    }
+
+    fn table_kind(columns: &[String]) -> Option<TableKind> {
+        if LabelColumns::is_label_file(columns) {
+            Some(TableKind::Labels)
+        } else {
+            ResultColumns::new(columns).map(|_| TableKind::Results)
+        }
+    }
+
+    fn add_table(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, LabError> {
+        match table.kind {
+            TableKind::Labels => Ok(add_labels(tally, table)),
+            TableKind::Results => add_results(tally, table),
+        }
+    }
+
+    fn add_verdicts(tally: &mut Tally, judged: &faultline_judge::Tally) -> u64 {
+        let verdicts = judged.verdicts();
+        tally.add_verdicts(verdicts.map(|(judge, _, answer, matches)| (judge, answer, matches)))
+    }
+
+    fn answers(tally: &Tally) -> Vec<AnswerView> {
+        let answers = tally.episodes().filter_map(|(run, _, evidence)| {
+            Some(AnswerView {
+                model: run.model.clone(),
+                case: label_case(&run.model, evidence),
+                query: evidence.query.clone().unwrap_or_default(),
+                reference: evidence.reference.clone()?,
+                answer: evidence.answer.clone()?,
+            })
+        });
+        answers.collect()
+    }
+
+    fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
+        let standard = ReportOptions::default();
+        let options = ReportOptions {
+            resamples: options.resamples.unwrap_or(standard.resamples),
+            draws: match options.draws {
+                Draws::Own => InjectionDraws::Standing,
+                Draws::NumPy => InjectionDraws::Numpy,
+            },
+            judge: options.judge.clone(),
+            ..standard
+        };
+        Ok(report(tally, &options))
+    }
+
+    fn key_of(record: &RecordRef) -> &RunKey {
+        &record.run
+    }
+
+    fn step_of(_: &RecordRef) -> u32 {
+        0
+    }
+
+    fn case_of(config: &Config, record: &RecordRef) -> Option<InjectionCase> {
+        InjectionCase::named(config, &record.episode.task, &record.episode.condition)
+    }
+
+    fn arm_of(record: &RecordRef) -> String {
+        record.episode.condition.clone()
+    }
+
+    fn share_task(one: &RecordRef, other: &RecordRef) -> bool {
+        (&one.run, &one.episode.task) == (&other.run, &other.episode.task)
+    }
+
+    fn outcome(evidence: &Evidence, _: u32) -> Option<Outcome> {
+        Some(outcome_of(evidence))
+    }
+
+    fn known_outcome(tally: &Tally, record: &RecordRef) -> Option<(String, Outcome)> {
+        let evidence = tally.evidence(&record.run, &record.episode)?;
+        let case = if record.run.is_imported() {
+            evidence.case.clone()
+        } else {
+            format!("{}-{}", record.episode.task, record.episode.condition)
+        };
+        Some((case, outcome_of(evidence)))
+    }
+
+    fn without_replay(tally: &Tally, record: &RecordRef) -> Option<TranscriptView> {
+        let evidence = tally.evidence(&record.run, &record.episode)?;
+        let facts = [
+            ("task", &evidence.task),
+            ("domain", &evidence.domain),
+            ("difficulty", &evidence.difficulty),
+        ];
+        let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        Some(TranscriptView {
+            model: record.run.model.clone(),
+            case: evidence.case.clone(),
+            arm: record.episode.condition.clone(),
+            facts: facts
+                .map(|(name, value)| (name.to_owned(), value.clone()))
+                .collect(),
+            opening: vec![("user".into(), text(&evidence.query))],
+            steps: vec![StepView {
+                gold_after: text(&evidence.reference),
+                attempts: vec![AttemptView {
+                    call: text(&evidence.answer),
+                    ..AttemptView::default()
+                }],
+                verdict: outcome_of(evidence).words,
+                ..StepView::default()
+            }],
+            ..TranscriptView::default()
+        })
+    }
+
+    fn steps(case: &InjectionCase, transcript: &Transcript, evidence: &Evidence) -> Vec<StepView> {
+        step_views(case, transcript, evidence)
+    }
+
+    fn facts(key: &RunKey, _: &Config, case: &InjectionCase) -> Vec<(String, String)> {
+        let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let mut facts = vec![
+            fact("domain", case.task.domain.name()),
+            fact("difficulty", case.task.difficulty.name()),
+            fact("condition", case.condition.name()),
+            fact("task", &case.group()),
+        ];
+        if let Some(terms) = &key.terms {
+            facts.push(fact("calls", terms.mode.name()));
+        }
+        facts
+    }
+}
+
+/// What came of an episode in a few words: how far the error got, and what each judge says.
+fn outcome_of(evidence: &Evidence) -> Outcome {
+    let mut words: Vec<String> = Vec::new();
+    if let Some(cause) = &evidence.unmeasured {
+        words.push(format!("not measured ({cause})"));
+    }
+    words.extend(match (evidence.injected, evidence.effect) {
+        (Some(true), Some(true)) => Some("changed, with an effect".into()),
+        (Some(true), _) => Some("changed, without an effect".into()),
+        (Some(false), _) if evidence.called == Some(false) => Some("no call".into()),
+        _ => None,
+    });
+    if evidence.abstained == Some(true) {
+        words.push("withheld".into());
+    }
+    for (judge, right) in &evidence.verdicts {
+        words.push(format!(
+            "{} by {judge}",
+            if *right { "right" } else { "wrong" }
+        ));
+    }
+    if let Some(Some(sentence)) = &evidence.fabricated {
+        words.push(format!("claims what no tool returned: {sentence}"));
+    }
+    let judge = evidence
+        .verdicts
+        .get(faultline_injection::FACTS)
+        .or_else(|| evidence.verdicts.values().next());
+    Outcome {
+        words: words.join("; "),
+        gold: judge.copied(),
+        state: None,
+    }
+}
+
+fn add_labels(tally: &mut Tally, table: &Table) -> Vec<ScoreProblem> {
+    let columns = match LabelColumns::new(&table.columns) {
+        Ok(columns) => columns,
+        Err(error) => return vec![ScoreProblem::failure(format!("line 1: {error}"))],
+    };
+    let mut problems = Vec::new();
+    for (line, row) in &table.rows {
+        match columns.label(row) {
+            Ok(label) => {
+                if let Some(label) = label {
+                    tally.add_label(label);
+                }
+            }
+            Err(error) => problems.push(ScoreProblem::failure(format!("line {line}: {error}"))),
+        }
+    }
+    problems
+}
+
+fn add_results(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, LabError> {
+    let Some(columns) = ResultColumns::new(&table.columns) else {
+        return Ok(Vec::new());
+    };
+    let mut problems = Vec::new();
+    for (line, row) in &table.rows {
+        let mut bad = |error: &faultline_injection::BadValue| {
+            problems.push(ScoreProblem::failure(format!(
+                "line {line}: column {}: {}",
+                error.column, error.cause
+            )));
+        };
+        match columns.row(row) {
+            Ok(row) => {
+                row.problems.iter().for_each(&mut bad);
+                tally
+                    .add(&RunKey::imported(&row.model), *line, row.evidence)
+                    .map_err(|conflict| LabError::Conflict(format!("line {line}: {conflict}")))?;
+            }
+            Err(error) => bad(&error),
+        }
+    }
+    Ok(problems)
+}

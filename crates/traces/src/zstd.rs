@@ -1,0 +1,172 @@
+//! Zstandard (RFC 8878), frame after frame and block after block, as the bytes come.
+
+use std::io::Read as _;
+
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use crate::container::Sink;
+
+/// How many bytes are taken at a time.
+const PIECE: usize = 64 << 10;
+
+/// Unpacks a zstd file. It holds one block (128 KiB at most) and the frame's window (128 MiB at most).
+pub(crate) struct Zstd {
+    place: Place,
+    decoder: FrameDecoder,
+    /// What has come and is not used yet.
+    held: Vec<u8>,
+    /// Bytes of the file before those.
+    used: u64,
+}
+
+/// Where in the file the next byte is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    FrameHeader,
+    /// So many bytes are to be passed over.
+    Skipped(usize),
+    Block {
+        has_checksum: bool,
+    },
+}
+
+impl std::fmt::Debug for Zstd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Zstd")
+            .field("place", &self.place)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Zstd {
+    pub(crate) fn new() -> Self {
+        Self {
+            place: Place::FrameHeader,
+            decoder: FrameDecoder::new(),
+            held: Vec::new(),
+            used: 0,
+        }
+    }
+
+    /// Hands on what these bytes unpack to.
+    ///
+    /// # Errors
+    /// What is damaged and where; nothing more can be read then.
+    pub(crate) fn push(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), String> {
+        for piece in bytes.chunks(PIECE) {
+            self.held.extend_from_slice(piece);
+            let held = std::mem::take(&mut self.held);
+            let mut rest = held.as_slice();
+            loop {
+                let step = match self.place {
+                    Place::FrameHeader => self.frame_header(rest),
+                    Place::Skipped(length) => Ok(self.skipped(length, rest)),
+                    Place::Block { has_checksum } => self.block(has_checksum, rest, sink),
+                };
+                // The decoder's own errors are not put into words: theirs would be half of its code, and tell a reader nothing that
+                // helps.
+                let used = step
+                    .map_err(|Damaged| format!("the zstd data is damaged at byte {}", self.used))?;
+                let Some(used) = used else { break };
+                rest = &rest[used..];
+                self.used += used as u64;
+            }
+            self.held = rest.to_vec();
+        }
+        Ok(())
+    }
+
+    /// Whether the file can end here.
+    ///
+    /// # Errors
+    /// It is cut.
+    pub(crate) fn finish(&self) -> Result<(), String> {
+        if self.place == Place::FrameHeader && self.held.is_empty() {
+            Ok(())
+        } else {
+            let length = self.used + self.held.len() as u64;
+            Err(format!("the zstd file is cut at byte {length}"))
+        }
+    }
+
+    /// The length of a frame's header; none where it is not there as a whole.
+    fn frame_header(&mut self, bytes: &[u8]) -> Step {
+        let Some((magic, after)) = bytes.split_first_chunk::<4>() else {
+            return Ok(None);
+        };
+        if matches!(magic, [0x50..=0x5f, 0x2a, 0x4d, 0x18]) {
+            let Some((length, _)) = after.split_first_chunk::<4>() else {
+                return Ok(None);
+            };
+            let length = usize::try_from(u32::from_le_bytes(*length)).map_err(|_| Damaged)?;
+            self.place = Place::Skipped(length);
+            return Ok(Some(8));
+        }
+        let Some(descriptor) = after.first().copied() else {
+            return Ok(None);
+        };
+        let is_single = descriptor & 0x20 != 0;
+        let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
+        let content_size = [usize::from(is_single), 2, 4, 8][usize::from(descriptor >> 6)];
+        let length = 5 + usize::from(!is_single) + dictionary + content_size;
+        let Some(header) = bytes.get(..length) else {
+            return Ok(None);
+        };
+        self.decoder.reset(header).map_err(|_| Damaged)?;
+        self.place = Place::Block {
+            has_checksum: descriptor & 4 != 0,
+        };
+        Ok(Some(length))
+    }
+
+    fn skipped(&mut self, length: usize, bytes: &[u8]) -> Option<usize> {
+        let used = length.min(bytes.len());
+        self.place = if used == length {
+            Place::FrameHeader
+        } else {
+            Place::Skipped(length - used)
+        };
+        (used > 0 || length == 0).then_some(used)
+    }
+
+    /// The length of a block; none where it is not there as a whole.
+    fn block(&mut self, has_checksum: bool, bytes: &[u8], sink: &mut Sink<'_>) -> Step {
+        let Some([a, b, c]) = bytes.first_chunk::<3>() else {
+            return Ok(None);
+        };
+        let header = u32::from_le_bytes([*a, *b, *c, 0]);
+        let is_last = header & 1 == 1;
+        // A run of one byte has that byte alone.
+        let is_run = header >> 1 & 3 == 1;
+        let size = usize::try_from(header >> 3).map_err(|_| Damaged)?;
+        let content = if is_run { 1 } else { size };
+        if content > 128 << 10 {
+            return Err(Damaged);
+        }
+        let length = 3 + content + if is_last && has_checksum { 4 } else { 0 };
+        let Some(mut block) = bytes.get(..length) else {
+            return Ok(None);
+        };
+        let decoded = self
+            .decoder
+            .decode_blocks(&mut block, BlockDecodingStrategy::UptoBlocks(1));
+        let mut room = [0; 16 << 10];
+        loop {
+            let read = self.decoder.read(&mut room).map_err(|_| Damaged)?;
+            if read == 0 || !sink(&room[..read]) {
+                break;
+            }
+        }
+        decoded.map_err(|_| Damaged)?;
+        if is_last {
+            self.place = Place::FrameHeader;
+        }
+        Ok(Some(length))
+    }
+}
+
+/// How many bytes were used; none where more have to come.
+type Step = Result<Option<usize>, Damaged>;
+
+/// Why nothing more can be unpacked.
+struct Damaged;
