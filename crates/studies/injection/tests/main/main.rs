@@ -5,4 +5,6 @@
     reason = "a test may stop where something is not as it set it up"
 )]
 
+mod solver;
+
 mod tasks;

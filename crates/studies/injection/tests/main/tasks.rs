@@ -6,6 +6,8 @@ use faultline_core::Case as _;
 use faultline_injection::{Condition, Config, Difficulty, Domain, Task, cases, task};
 use serde_json::Value;
 
+use crate::solver;
+
 /// All tasks of a seed.
 fn suite(seed: u64) -> Vec<Task> {
     let config = Config {
@@ -66,7 +68,11 @@ fn every_call_of_the_reference_works_and_every_answer_is_said() {
         assert!(!task.facts.is_empty(), "{id}");
         for fact in &task.facts {
             assert!(!fact.is_empty() && fact != "null", "{id}: {:?}", task.facts);
-            assert!(task.reference.contains(fact.as_str()), "{id}: {fact} in {}", task.reference);
+            assert!(
+                task.reference.contains(fact.as_str()),
+                "{id}: {fact} in {}",
+                task.reference
+            );
         }
         assert!(!task.query.contains(['{', '}']), "{id}: {}", task.query);
     }
@@ -111,7 +117,9 @@ fn a_swap_changes_what_the_tool_returns() {
                 }
                 assert_ne!(swap.neighbour, planned[&swap.parameter], "{name}");
                 let neighbour = changed(Some(&swap.neighbour));
-                if let Err(error) = &neighbour { eprintln!("{name} {} {} {error}", planned, swap.neighbour); }
+                if let Err(error) = &neighbour {
+                    eprintln!("{name} {} {} {error}", planned, swap.neighbour);
+                }
                 assert!(
                     !matches!(neighbour, Err(faultline_toolbox::CallError::Invalid(_))),
                     "{name}: {neighbour:?}"
@@ -130,19 +138,30 @@ fn a_swap_changes_what_the_tool_returns() {
 }
 
 #[test]
-fn print_some() {
-    for domain in [Domain::Calendar, Domain::Medical, Domain::Knowledge, Domain::Retail] {
-        let mut shapes = BTreeSet::new();
-        for task in suite(0).iter().filter(|task| task.domain == domain) {
-            let shape = task.shape.clone();
-            if !shapes.insert(shape) { continue; }
-            println!("{} {}\n  {}\n  {:?}\n  {}", task.id(), task.shape, task.query, task.facts, task.reference);
-            for call in &task.gold {
-                println!("   {} {} -> {}", call.tool, Value::Object(call.arguments.clone()), call.result.to_string().chars().take(150).collect::<String>());
-            }
-            for swap in &task.swaps {
-                println!("   swap {} {} {}", swap.call, swap.parameter, swap.neighbour);
+fn a_solver_that_reads_the_query_alone_makes_the_calls_of_the_reference() {
+    for seed in [0, 1] {
+        let mut wrong = Vec::new();
+        for task in suite(seed) {
+            let found = solver::solve(&task.query, task.world());
+            let gold = calls(&task);
+            let found: Vec<(&str, Value)> = found
+                .iter()
+                .map(|(tool, arguments)| (tool.as_str(), arguments.clone()))
+                .collect();
+            if found != gold {
+                wrong.push(format!(
+                    "{} {}\n{}\n{gold:?}\n{found:?}",
+                    task.id(),
+                    task.shape,
+                    task.query
+                ));
             }
         }
+        assert!(
+            wrong.is_empty(),
+            "{} of 2,300, such as {}",
+            wrong.len(),
+            wrong[..wrong.len().min(12)].join("\n")
+        );
     }
 }

@@ -165,8 +165,13 @@ pub(super) fn give_back(draft: &mut Draft) {
     let opened = draft.peek("get_order", &json!({"order_id": order}));
     let ordered = items(&opened["items"]);
     let chosen = &ordered[draft.below(ordered.len())];
-    let most = usize::try_from(chosen["quantity"].as_u64().unwrap_or(1)).unwrap_or(1);
-    let quantity = 1 + draft.below(most);
+    // Of every product of the order there are so many.
+    let least = ordered
+        .iter()
+        .filter_map(|item| item["quantity"].as_u64())
+        .min();
+    let least = least.and_then(|least| usize::try_from(least).ok());
+    let quantity = 1 + draft.below(least.unwrap_or(1));
     draft.say("product", shown(&chosen["product"]));
     draft.say("quantity", quantity);
     let quantity = i64::try_from(quantity).unwrap_or(1);
