@@ -315,8 +315,14 @@ fn take(phrasing: &str, query: &str, words: &mut Vec<(String, String)>, found: &
             .collect()
     };
     for end in ends {
-        words.push((name.to_owned(), query[..end].to_owned()));
+        let known = words.len();
+        let said = &query[..end];
+        words.push((name.to_owned(), said.to_owned()));
+        // A word with its article is known without it as well.
+        if let (Some(name), Some((_, said))) = (name.strip_prefix("a_"), said.split_once(' ')) {
+            words.push((name.to_owned(), said.to_owned()));
+        }
         take(rest, &query[end..], words, found);
-        words.pop();
+        words.truncate(known);
     }
 }

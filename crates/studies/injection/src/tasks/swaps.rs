@@ -95,10 +95,10 @@ fn neighbours(kind: &PropertyKind, value: &Value, peers: &[String]) -> Vec<Value
                 .collect()
         }
         PropertyKind::Date { .. } => {
+            let steps = (0..12).flat_map(|more| [1 + more, -1 - more, 7 + more, -7 - more]);
             let date = Date::parse(text);
-            [1, -1, 7, -7, 2, -2, 3]
-                .iter()
-                .filter_map(|step| Some(json!(date?.plus(*step).to_string())))
+            steps
+                .filter_map(|step| Some(json!(date?.plus(step).to_string())))
                 .collect()
         }
         PropertyKind::Time { .. } => {
