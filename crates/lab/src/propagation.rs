@@ -8,7 +8,9 @@ use faultline_propagation::{
     case, outcome_words, report, step_views,
 };
 use faultline_report::{RecordView, Report, TranscriptView};
-use faultline_runner::{Budget, Cache, Counts, Driver, Handled, Request, Step, replay_case};
+use faultline_runner::{
+    Budget, Cache, Counts, Driver, Handled, Request, Step, replay, replay_case,
+};
 use faultline_wire::ChatRequest;
 use serde_json::{Map, Value, json};
 
@@ -246,41 +248,37 @@ impl Scoring for PropagationScoring {
                 source.suite
             )));
         }
-        let mut driver = Driver::<Propagation>::replay(&config, source.terms, source.cache.clone());
         let mut used = std::collections::HashSet::new();
         let (mut not_begun, mut total) = (0_u64, 0_u64);
         // The first case that another version made, and how many there are.
         let mut mismatched: Option<(String, u64)> = None;
-        loop {
-            let step = driver.next_step(0);
-            while let Some(finished) = driver.finished() {
+        let is_stored = |case: &str| source.cases.contains_key(case);
+        let passed_over = replay::<Propagation, LabError>(
+            &config,
+            &source.terms,
+            &source.cache,
+            is_stored,
+            |case, transcript, begun| {
                 total += 1;
-                let (id, digest) = (finished.case.id(), finished.case.digest());
+                let (id, digest) = (case.id(), case.digest());
                 let stored = source.cases.get(&id);
                 if stored.is_some_and(|stored| *stored != digest) {
                     mismatched.get_or_insert((id, 0)).1 += 1;
-                    continue;
+                    return Ok(());
                 }
-                if !finished.begun {
+                if !begun {
                     not_begun += 1;
-                    continue;
+                    return Ok(());
                 }
-                used.extend(
-                    finished
-                        .transcript
-                        .exchanges
-                        .iter()
-                        .filter_map(|exchange| exchange.request),
-                );
-                let steps = Propagation::score(&finished.case, &finished.transcript);
+                let requests = transcript.exchanges.iter();
+                used.extend(requests.filter_map(|exchange| exchange.request));
+                let steps = Propagation::score(case, transcript);
                 self.tally
-                    .add_case(&key, config.seed, &finished.case, digest, steps)
-                    .map_err(|conflict| LabError::Conflict(conflict.to_string()))?;
-            }
-            if let Step::Done(_) = step {
-                break;
-            }
-        }
+                    .add_case(&key, config.seed, case, digest, steps)
+                    .map_err(|conflict| LabError::Conflict(conflict.to_string()))
+            },
+        )?;
+        (total, not_begun) = (total + passed_over, not_begun + passed_over);
         if let Some((first, count)) = &mismatched {
             let place = source
                 .lines

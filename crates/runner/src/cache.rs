@@ -2,7 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use faultline_core::{Digest, Reply, Unmeasured};
+use faultline_core::{CallingMode, Digest, Reading, Reply, ToolSpec, Unmeasured};
+use faultline_wire::read_reply;
 
 /// Stored replies of one run.
 ///
@@ -35,6 +36,20 @@ impl Cache {
         self.usable.get(&request).map(AsRef::as_ref)
     }
 
+    /// What the stored reply to a request says, or why there is none.
+    pub(crate) fn read(
+        &self,
+        request: Digest,
+        mode: CallingMode,
+        tools: &[ToolSpec],
+    ) -> Result<Reading, Unmeasured> {
+        match (self.get(request), self.failures.get(&request)) {
+            (Some(reply), _) => read_reply(reply, mode, tools),
+            (None, Some(cause)) => Err(cause.clone()),
+            (None, None) => Err(Unmeasured::no_reply()),
+        }
+    }
+
     /// Why a request has no usable reply.
     pub fn failure(&self, request: Digest) -> Option<&Unmeasured> {
         self.failures.get(&request)
@@ -57,15 +72,5 @@ impl Cache {
         for (request, cause) in other.failures {
             self.put_failure(request, cause);
         }
-    }
-
-    /// How many usable replies there are.
-    pub fn len(&self) -> usize {
-        self.usable.len()
-    }
-
-    /// Whether there is no usable reply.
-    pub fn is_empty(&self) -> bool {
-        self.usable.is_empty()
     }
 }
