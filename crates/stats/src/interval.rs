@@ -63,8 +63,6 @@ pub enum Method {
     ExactUpperBound,
     /// Unpooled Wald interval for a difference of two proportions.
     Wald,
-    /// Wilson's score interval for one proportion.
-    Wilson,
     /// Equal-tailed interval of a posterior integrated on a grid.
     Quadrature,
     /// Equal-tailed interval of a posterior sampled by Markov chains; differs between machines within its Monte Carlo error.
@@ -79,7 +77,6 @@ impl Method {
             Self::ClopperPearson => "Clopper-Pearson",
             Self::ExactUpperBound => "one-sided exact binomial",
             Self::Wald => "unpooled Wald",
-            Self::Wilson => "Wilson",
             Self::Quadrature => "posterior by quadrature, equal-tailed",
             Self::Nuts => "posterior by NUTS, equal-tailed",
         }

@@ -28,7 +28,7 @@
 //!
 //! | to know | use |
 //! |---|---|
-//! | how sure a rate is | [`clopper_pearson`], [`wilson`], [`upper_bound`] for none of n |
+//! | how sure a rate is | [`clopper_pearson`], [`upper_bound`] for none of n |
 //! | how sure a ratio over tasks is | [`bootstrap`] |
 //! | whether two rates differ | [`difference`] |
 //! | how many tasks a run needs | [`tasks_for_width`] |
@@ -52,7 +52,7 @@ mod recurrence;
 mod diagnostics;
 mod fit;
 
-pub use binomial::{clopper_pearson, lower_bound, upper_bound};
+pub use binomial::{clopper_pearson, upper_bound};
 pub use bootstrap::{Bootstrap, Bootstrapped, FEW_UNITS, bootstrap, percentile};
 pub use diagnostics::{bulk_ess, mean_ess, r_hat};
 pub use fit::{FitData, FitError, FitRow, Marginal, Parameter, Posterior, quadrature};
@@ -60,7 +60,7 @@ pub use fit::{FitData, FitError, FitRow, Marginal, Parameter, Posterior, quadrat
 pub use fit::{NutsError, NutsPosterior, NutsSettings, SampledParameter, nuts};
 pub use interval::{Estimate, Interval, Level, Method};
 pub use planning::tasks_for_width;
-pub use proportion::{Difference, Proportion, difference, wilson};
+pub use proportion::{Difference, Proportion, difference};
 pub use recurrence::{
     Layout, Occupancy, Prediction, Rates, Step, identity, identity_pooled, predict_rows,
     predict_steps,

@@ -50,18 +50,3 @@ pub fn difference(first: Proportion, second: Proportion, level: Level) -> Option
         },
     })
 }
-
-/// Wilson's score interval (1927) for one proportion. `None` where the rate is undefined.
-pub fn wilson(proportion: Proportion, level: Level) -> Option<Interval> {
-    let rate = proportion.rate()?;
-    let n = proportion.trials as f64;
-    let z = normal_quantile(level.tails().1);
-    let scale = 1.0 + z * z / n;
-    let centre = (rate + z * z / (2.0 * n)) / scale;
-    let reach = z / scale * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();
-    Some(Interval {
-        lo: (centre - reach).max(0.0),
-        hi: (centre + reach).min(1.0),
-        level,
-    })
-}

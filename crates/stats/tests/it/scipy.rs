@@ -6,8 +6,7 @@ use std::process::{Command, Stdio};
 
 use faultline_stats::{
     Bootstrap, FitData, FitRow, Layout, Level, Proportion, beta_cdf, beta_quantile, bootstrap,
-    clopper_pearson, difference, lower_bound, normal_quantile, percentile, quadrature, upper_bound,
-    wilson,
+    clopper_pearson, difference, normal_quantile, percentile, quadrature, upper_bound,
 };
 use serde_json::{Value, json};
 
@@ -83,18 +82,9 @@ fn exact_intervals() -> Vec<Value> {
         .flat_map(|(k, n)| [(k, n, Level::EIGHTY_NINE), (k, n, Level::NINETY_FIVE)])
         .map(|(k, n, level)| {
             let exact = clopper_pearson(k, n, level).unwrap();
-            let score = wilson(
-                Proportion {
-                    successes: k,
-                    trials: n,
-                },
-                level,
-            )
-            .unwrap();
             json!({
                 "k": k, "n": n, "level": level, "lo": exact.lo, "hi": exact.hi,
-                "upper": upper_bound(k, n, level), "lower": lower_bound(k, n, level),
-                "wilson": [score.lo, score.hi],
+                "upper": upper_bound(k, n, level),
             })
         })
         .collect()
