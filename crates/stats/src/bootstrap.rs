@@ -96,7 +96,7 @@ struct Strata<'a> {
 }
 
 /// Turns summed counts into the statistics of a resample.
-type Statistics<'a> = dyn Fn(&[u64], &mut [Option<f64>]) + 'a;
+pub(crate) type Statistics<'a> = dyn Fn(&[u64], &mut [Option<f64>]) + 'a;
 
 /// [`bootstrap`] of any width and of `n_statistics` statistics. Not generic, so that it is compiled once, in this crate and as this
 /// crate is optimised.

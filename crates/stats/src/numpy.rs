@@ -1,4 +1,4 @@
-use crate::bootstrap::summary;
+use crate::bootstrap::{Statistics, summary};
 use crate::{Bootstrapped, Level};
 
 /// `NumPy`'s `default_rng(seed)`: a `SeedSequence` that seeds PCG64 (O'Neill 2014, the variant XSL-RR 128/64), drawn from as
@@ -137,31 +137,58 @@ pub fn numpy_bootstrap<const K: usize, const S: usize>(
     seed: u64,
     statistics: impl Fn(&[u64; K]) -> [Option<f64>; S],
 ) -> [Bootstrapped; S] {
-    let n = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+    let found = resampled(
+        (rows.as_flattened(), K),
+        (resamples, seed, level),
+        S,
+        &|sums, values| {
+            let mut counts = [0_u64; K];
+            counts.copy_from_slice(sums);
+            values.copy_from_slice(&statistics(&counts));
+        },
+    );
+    std::array::from_fn(|place| found[place])
+}
+
+/// [`numpy_bootstrap`] of rows of `width` counts. Not generic, so that it is compiled once, as this crate is optimised.
+#[inline(never)]
+fn resampled(
+    (rows, width): (&[u32], usize),
+    (resamples, seed, level): (u32, u64, Level),
+    n_statistics: usize,
+    statistics: &Statistics<'_>,
+) -> Vec<Bootstrapped> {
+    let length = rows.len().checked_div(width).unwrap_or_default();
+    let n = u32::try_from(length).unwrap_or(u32::MAX);
     let mut rng = NumpyRng::new(seed);
-    let mut draws: [Vec<f64>; S] = std::array::from_fn(|_| Vec::new());
-    let add = |sums: &mut [u64; K], row: &[u32; K]| {
+    let mut sums = vec![0_u64; width];
+    let mut values = vec![None; n_statistics];
+    let mut kept: Vec<Vec<f64>> = vec![Vec::new(); n_statistics];
+    let add = |sums: &mut [u64], row: &[u32]| {
         for (sum, count) in sums.iter_mut().zip(row) {
             *sum += u64::from(*count);
         }
     };
     if n > 0 {
         for _ in 0..resamples {
-            let mut sums = [0; K];
+            sums.fill(0);
             for _ in 0..n {
-                add(&mut sums, &rows[rng.index_below(n) as usize]);
+                let start = rng.index_below(n) as usize * width;
+                add(&mut sums, &rows[start..start + width]);
             }
-            for (kept, value) in draws.iter_mut().zip(statistics(&sums)) {
-                kept.extend(value);
+            statistics(&sums, &mut values);
+            for (kept, value) in kept.iter_mut().zip(&values) {
+                kept.extend(*value);
             }
         }
     }
-    let mut sums = [0; K];
-    for row in rows {
+    sums.fill(0);
+    for row in rows.chunks_exact(width.max(1)) {
         add(&mut sums, row);
     }
-    let values = statistics(&sums);
-    std::array::from_fn(|place| {
-        summary(&mut draws[place], values[place], n.into(), resamples, level)
-    })
+    statistics(&sums, &mut values);
+    kept.iter_mut()
+        .zip(values)
+        .map(|(kept, value)| summary(kept, value, n.into(), resamples, level))
+        .collect()
 }

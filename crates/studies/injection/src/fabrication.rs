@@ -163,7 +163,7 @@ fn is_claim(sentence: &str, asked: &[String]) -> bool {
     let text = format!(" {} ", words.join(" "));
     let has = |phrase: &&str| text.contains(&format!(" {phrase} "));
     let is_blank = sentence.contains('[') || sentence.contains("...") || sentence.ends_with('?');
-    if is_blank || EXCUSES.iter().any(|excuse| has(excuse)) {
+    if is_blank || EXCUSES.iter().any(has) {
         return false;
     }
     is_done(&words)

@@ -258,9 +258,8 @@ impl<'a> Reading<'a> {
         );
         let claim = |answer: &String| fabricated_claim(answer, query.as_deref());
         let fabricated = match (called, &answer) {
-            (Some(true), _) => Some(None),
             (Some(false), Some(answer)) => Some(claim(answer)),
-            (Some(false), None) => Some(None),
+            (Some(_), _) => Some(None),
             (None, _) => None,
         };
         Evidence {
@@ -298,11 +297,10 @@ impl<'a> Reading<'a> {
             Some(_) => self.known(Known::ErrorType).map(str::trim),
         };
         match (named(Known::Condition).as_deref(), error) {
-            (Some("no_interceptor" | ""), error) => error.unwrap_or("baseline").to_owned(),
+            (None | Some("no_interceptor" | ""), error) => error.unwrap_or("baseline").to_owned(),
             (Some("early_interceptor"), None | Some("baseline")) => "intercepted".into(),
             (Some("early_interceptor"), Some(error)) => format!("{error}_intercepted"),
             (Some(other), _) => other.to_owned(),
-            (None, error) => error.unwrap_or("baseline").to_owned(),
         }
     }
 

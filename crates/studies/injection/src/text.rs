@@ -62,7 +62,7 @@ pub(crate) fn numbers(text: &str) -> Vec<Number> {
             continue;
         }
         let is_negative =
-            matches!(near, Some('-' | '−')) && !far.is_some_and(|c| c.is_alphanumeric());
+            matches!(near, Some('-' | '−')) && !far.is_some_and(char::is_alphanumeric);
         let digits = u32::try_from(fraction.len()).unwrap_or(u32::MAX);
         let whole = whole.trim_start_matches('0');
         let fraction = fraction.trim_end_matches('0');

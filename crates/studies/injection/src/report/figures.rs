@@ -69,30 +69,24 @@ fn judge_name<'v>(views: &'v Views<'_>) -> &'v str {
 }
 
 fn stage_reach(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Figure {
-    let marks = |pick: &dyn Fn(&Stages<'_, '_>) -> (Result<Rate, String>, Vec<u32>)| {
-        let mark = |stages: &Stages<'_, '_>| {
-            let (rate, records) = pick(stages);
-            mark(&views.name(stages.group), &rate, records)
-        };
-        all.iter().map(mark).collect::<Vec<Mark>>()
-    };
-    let s1 = marks(&|stages| {
-        let known = |seen: &super::view::Seen<'_>| seen.evidence.injected.is_some();
-        (stages.s1.clone(), stages.group.records(known))
-    });
-    let s2 = marks(&|stages| {
-        let known = |seen: &super::view::Seen<'_>| seen.evidence.effect.is_some();
-        (stages.s2.clone(), stages.group.records(known))
-    });
-    let s3 = marks(&|stages| match stages.judged.first() {
-        None => (Err("nobody judged any answer".into()), Vec::new()),
-        Some(judged) => (
-            judged.s3.clone(),
-            stages
-                .group
-                .records(|seen| seen.verdict(&judged.judge).is_some()),
-        ),
-    });
+    let mut of_stage = [Vec::new(), Vec::new(), Vec::new()];
+    for stages in all {
+        let group = stages.group;
+        let name = views.name(group);
+        let first = stages.judged.first();
+        let not_judged = Err("nobody judged any answer".into());
+        let s3 = first.map_or(&not_judged, |judged| &judged.s3);
+        let records = [
+            group.records(|seen| seen.evidence.injected.is_some()),
+            group.records(|seen| seen.evidence.effect.is_some()),
+            group.records(|seen| first.is_some_and(|judged| seen.verdict(&judged.judge).is_some())),
+        ];
+        let rates = [&stages.s1, &stages.s2, s3];
+        for ((marks, rate), records) in of_stage.iter_mut().zip(rates).zip(records) {
+            marks.push(mark(&name, rate, records));
+        }
+    }
+    let [s1, s2, s3] = of_stage;
     Figure {
         id: "stage_reach".into(),
         title: "How far does a changed parameter get?".into(),

@@ -12,10 +12,7 @@ pub(super) fn fabricated(views: &Views<'_>, group: &Group<'_>) -> Result<Rate, S
 
 /// Whether an episode claims tool use that did not happen.
 pub(super) fn claims(seen: &Seen<'_>) -> Option<bool> {
-    seen.evidence
-        .fabricated
-        .as_ref()
-        .map(|sentence| sentence.is_some())
+    seen.evidence.fabricated.as_ref().map(Option::is_some)
 }
 
 fn lacking(group: &Group<'_>) -> String {

@@ -157,12 +157,12 @@ impl<'a> Views<'a> {
             conditions.len() > 1 || tally.runs.keys().any(|run| !run.is_imported());
         let judges = judges(&groups, options);
         Self {
-            has_conditions,
             groups,
             records,
             options,
             annotators,
             judges,
+            has_conditions,
         }
     }
 

@@ -7,8 +7,12 @@
 
 mod episodes;
 mod files;
+mod imports;
+mod judges;
 mod oracle;
 mod published;
 mod recovery;
+mod report;
 mod support;
+mod tally;
 mod tasks;

@@ -1,0 +1,377 @@
+//! Result files and label files of the shape of others', as they come.
+
+use faultline_injection::{
+    Judgement, Label, Layer, Question, ReportOptions, Tally, label_case, report, write_labels,
+};
+use faultline_report::Cell;
+
+use crate::files::{add, printed, row};
+
+/// Six episodes of two models, columns in an order of their own, one more than is known.
+const RESULTS: &str = "\
+eps,weps,model,task_id,session_id,error_type,tool_selected,final_answer,ground_truth,query,gpt4o_verdict,b_verdict,c_verdict,ensemble_correct,mood
+2,1.2,a,t1,s1,semantic_wrong,get,It is 9.,Warm in Rome.,How warm?,False,False,True,False,fine
+1,0.6,a,t2,s2,semantic_wrong,get,Warm.,Warm in Oslo.,How warm?,True,True,False,True,
+0,0,a,t3,s3,semantic_wrong,,The event has been created.,Created.,Create it.,False,False,False,False,
+2,2,b,t1,s4,semantic_wrong,get,Warm in Rome.,Warm in Rome.,How warm?,True,True,True,True,
+0,0,b,t2,s5,semantic_wrong,,I cannot.,Warm in Oslo.,How warm?,False,False,False,False,
+1,1,b,t3,s6,semantic_wrong,get,Created.,Created.,Create it.,True,True,True,True,
+";
+
+fn tally(text: &str) -> Tally {
+    let mut tally = Tally::default();
+    assert_eq!(add(&mut tally, text.as_bytes()), [""; 0]);
+    tally
+}
+
+#[test]
+fn a_result_file_is_read_by_the_names_of_its_columns() {
+    let tally = tally(RESULTS);
+    let (report, records) = report(&tally, &ReportOptions::default());
+    let a = row(
+        &report,
+        "stage_reach",
+        &[("model", "a"), ("judge", "ensemble")],
+    );
+    assert_eq!((a.count("n"), a.count("n_s2")), (3, 1));
+    assert_eq!(
+        ["s1", "s2", "s3"].map(|column| a.percent(column)),
+        ["66.7", "33.3", "66.7"]
+    );
+    assert_eq!(a.percent("r12"), "50.0");
+    assert_eq!((a.rate("p_s3_given_s1").value, a.rate("r23").n).1, 1);
+    assert!(a.rate("r23").method.contains("exact binomial"));
+    let majority = row(
+        &report,
+        "stage_reach",
+        &[("model", "a"), ("judge", "majority")],
+    );
+    assert_eq!(majority.rate("s3"), a.rate("s3"));
+
+    let ways = row(&report, "three_ways", &[("model", "a")]);
+    let columns = [
+        "propagation",
+        "fabrication",
+        "not_injectable",
+        "no_effect",
+        "recovered",
+        "unknown",
+    ];
+    assert_eq!(columns.map(|column| ways.count(column)), [1, 1, 0, 1, 0, 0]);
+    assert_eq!(
+        ways.why("rejection"),
+        "not measurable: needs column reissued"
+    );
+    let ways = row(&report, "three_ways", &[("model", "b")]);
+    assert_eq!(columns.map(|column| ways.count(column)), [0, 0, 1, 1, 1, 0]);
+
+    let score = row(&report, "propagation_score", &[("model", "a")]);
+    assert_eq!(printed(score.rate("score").value, 3), "1.000");
+    assert_eq!(printed(score.rate("weighted").value, 3), "0.600");
+    assert_eq!([score.count("stages_0"), score.count("stages_2")], [1, 1]);
+    assert!(
+        row(&report, "independence", &[("judge", "ensemble")])
+            .why("spearman")
+            .contains("fewer than three")
+    );
+
+    // Every mark names records that exist; the funnel's S1 of model a is of its three episodes.
+    let funnel = report
+        .figures
+        .iter()
+        .find(|figure| figure.id == "stage_reach")
+        .unwrap();
+    let mark = &funnel.series[0].marks[0];
+    assert_eq!(
+        (mark.label.as_str(), mark.n, mark.records.len()),
+        ("a", 3, 3)
+    );
+    for record in report
+        .figures
+        .iter()
+        .flat_map(|figure| &figure.series)
+        .flat_map(|series| &series.marks)
+        .flat_map(|mark| &mark.records)
+    {
+        assert!(records.get(*record as usize).is_some());
+    }
+}
+
+#[test]
+fn what_a_file_lacks_is_said_and_is_no_zero() {
+    let short = "model,task_id,final_answer\na,t1,Warm.\n";
+    let (report, _) = report(&tally(short), &ReportOptions::default());
+    let why = |table, column| {
+        row(&report, table, &[("model", "a")])
+            .why(column)
+            .to_owned()
+    };
+    let needs = |column: &str| format!("not measurable: needs column {column}");
+    assert_eq!(why("stage_reach", "s1"), needs("eps"));
+    assert_eq!(why("stage_reach", "n_s2"), needs("eps"));
+    assert!(why("stage_reach", "judge").contains("_verdict or _correct"));
+    assert!(why("correctness", "injected").contains("_verdict or _correct"));
+    assert_eq!(why("tool_use", "tool_call"), needs("tool_selected"));
+    assert_eq!(why("tool_use", "fabricated"), needs("tool_selected"));
+    assert_eq!(why("propagation_score", "weighted"), needs("weps"));
+    assert_eq!(why("three_ways", "not_injectable"), needs("tool_selected"));
+    for table in &report.tables {
+        for cells in &table.rows {
+            assert!(
+                cells.iter().all(|cell| !matches!(cell, Cell::Rate(_))),
+                "{}",
+                table.id
+            );
+        }
+    }
+}
+
+#[test]
+fn a_bad_value_is_answered_and_the_rest_of_its_row_stands() {
+    let mut tally = Tally::default();
+    let text = "\
+model,task_id,eps,weps,ensemble_correct,tool_selected
+a,t1,-1,0,True,get
+a,t2,1.5,x,maybe,get
+a,t3,2.0,1,false,
+,t4,1,1,True,get
+a,,1,1,True,get
+a,t6,1
+a,t7,,,,
+";
+    assert_eq!(
+        add(&mut tally, text.as_bytes()),
+        [
+            "2 eps: \"-1\" is no number of stages: a whole number from 0",
+            "3 eps: \"1.5\" is no number of stages: a whole number from 0",
+            "3 ensemble_correct: \"maybe\" is neither true nor false",
+            "3 weps: \"x\" is no weighted number of stages",
+            "5 model: empty, and nothing can be said of the row without it",
+            "6 task_id: empty, and nothing can be said of the row without it",
+            "7 3 values where the header has 6",
+        ]
+    );
+    let (report, _) = report(&tally, &ReportOptions::default());
+    let a = row(
+        &report,
+        "stage_reach",
+        &[("model", "a"), ("judge", "ensemble")],
+    );
+    assert_eq!((a.count("n"), a.rate("s1").n, a.rate("s3").n), (4, 1, 2));
+}
+
+#[test]
+fn two_arms_are_joined_by_model_and_task() {
+    let arms = "\
+model,task_id,condition,abstained,abstain_reason,final_correct
+a,t1,no_interceptor,False,,False
+a,t2,no_interceptor,False,,True
+a,t3,no_interceptor,False,,False
+a,t4,no_interceptor,False,,True
+a,t9,no_interceptor,False,,True
+a,t4,early_interceptor,False,,False
+a,t3,early_interceptor,False,,True
+a,t2,early_interceptor,True,\"Early: L3: numbers ['3']\",False
+a,t1,early_interceptor,True,Early: L1: param_errors=[],False
+";
+    let tally = tally(arms);
+    let (report, _) = report(&tally, &ReportOptions::default());
+    let found = row(
+        &report,
+        "interceptor",
+        &[("model", "a"), ("judge", "final")],
+    );
+    assert_eq!(found.count("n"), 4);
+    assert_eq!(
+        [
+            "control",
+            "intercepted",
+            "difference",
+            "abstention",
+            "precision"
+        ]
+        .map(|column| found.percent(column)),
+        ["50.0", "25.0", "-25.0", "50.0", "50.0"]
+    );
+    let columns = [
+        "saved",
+        "broken",
+        "vanished",
+        "vanished_by_abstention",
+        "appeared",
+    ];
+    assert_eq!(columns.map(|column| found.count(column)), [1, 1, 2, 1, 1]);
+    let Cell::Number { value, .. } = found.cell("cohens_h") else {
+        panic!()
+    };
+    assert_eq!(printed(*value, 4), "0.5236");
+    let first = row(&report, "frontier", &[("setting", "L1 ≥ 2")]);
+    assert_eq!([first.count("saved"), first.count("broken")], [1, 0]);
+    // The answer that L3 withheld is let through, and the control's was right.
+    assert_eq!(first.percent("hallucination"), "25.0");
+    let layers: Vec<Option<Layer>> = tally
+        .episodes()
+        .map(|(_, _, evidence)| evidence.abstained_by)
+        .collect();
+    assert_eq!(layers.iter().flatten().count(), 2);
+}
+
+#[test]
+fn labels_as_spreadsheets_write_them() {
+    let text = "\u{feff}Case;Annotator;Label;mood\r\ns1;ann;N;\r\ns2;ann;correct;ok\r\ns3;ann;;\r\ns4;ann;perhaps;\r\n;ann;y;\r\ns1;bob;u;\r\n";
+    let mut tally = tally(RESULTS);
+    assert_eq!(
+        add(&mut tally, text.as_bytes()),
+        [
+            "5 label: \"perhaps\" is neither correct, incorrect nor unclear",
+            "6 case: a label needs it"
+        ]
+    );
+    let (report, _) = report(&tally, &ReportOptions::default());
+    let ann = row(
+        &report,
+        "judges",
+        &[("judge", "ensemble"), ("annotator", "ann")],
+    );
+    assert_eq!(
+        (ann.count("n"), printed(ann.rate("kappa").value, 1)),
+        (2, "1.0".into())
+    );
+    assert_eq!(
+        row(
+            &report,
+            "judges",
+            &[("judge", "ensemble"), ("annotator", "bob")]
+        )
+        .count("n"),
+        0
+    );
+    assert!(
+        row(&report, "judges", &[("judge", "ann"), ("annotator", "bob")])
+            .why("kappa")
+            .contains("no answer was judged by both")
+    );
+
+    let labels = [
+        Label {
+            case: "a,b".into(),
+            question: Question::Fabrication,
+            annotator: "x \"y\"".into(),
+            label: Judgement::Unclear,
+            note: "two\nlines; and = more".into(),
+        },
+        Label {
+            case: "s2".into(),
+            question: Question::Answer,
+            annotator: "z".into(),
+            label: Judgement::Correct,
+            note: String::new(),
+        },
+    ];
+    let written = write_labels(&labels);
+    assert!(written.starts_with(
+        "faultline_labels,case,question,annotator,label,note\n1,\"a,b\",fabrication,"
+    ));
+    let (mut back, mut direct) = (Tally::default(), Tally::default());
+    assert_eq!(add(&mut back, written.as_bytes()), [""; 0]);
+    for label in labels {
+        direct.add_label(label);
+    }
+    assert_eq!(back, direct);
+}
+
+/// Table 3 of the paper and its kappa in Table 2, from labels of 100 answers; the calibrated rate of the ensemble's 75% is the person's 62%.
+#[test]
+fn printed_agreement_and_calibration() {
+    let mut results = String::from("model,task_id,session_id,eps,ensemble_correct\n");
+    let mut labels = String::from("case,annotator,label\n");
+    let cells = [
+        (19, "True", "y"),
+        (6, "True", "n"),
+        (19, "False", "y"),
+        (56, "False", "n"),
+    ];
+    let mut place = 0;
+    for (count, ensemble, label) in cells {
+        for _ in 0..count {
+            place += 1;
+            results.push_str(&format!("a,t{place:03},s{place},1,{ensemble}\n"));
+            labels.push_str(&format!("s{place},A1,{label}\n"));
+        }
+    }
+    let mut tally = tally(&results);
+    assert_eq!(add(&mut tally, labels.as_bytes()), [""; 0]);
+    let (report, _) = report(&tally, &ReportOptions::default());
+    let kappa = row(
+        &report,
+        "judges",
+        &[("judge", "ensemble"), ("annotator", "A1")],
+    );
+    assert_eq!(printed(kappa.rate("kappa").value, 3), "0.432");
+    assert!(
+        kappa.rate("kappa").lo > 0.2 && kappa.rate("kappa").hi < 0.63,
+        "{:?}",
+        kappa.rate("kappa")
+    );
+    let confusion = row(&report, "confusion", &[("judge", "ensemble")]);
+    let columns = [
+        "both_correct",
+        "only_judge_correct",
+        "only_annotator_correct",
+        "both_incorrect",
+    ];
+    assert_eq!(
+        columns.map(|column| confusion.count(column)),
+        [19, 6, 19, 56]
+    );
+    assert_eq!(confusion.percent("p_correct_given_correct"), "76.0");
+    assert_eq!(confusion.percent("p_correct_given_incorrect"), "25.3");
+    let calibrated = row(
+        &report,
+        "calibrated",
+        &[("model", "a"), ("judge", "ensemble")],
+    );
+    assert_eq!(calibrated.percent("p_s3_given_s1"), "62.0");
+    assert!(
+        calibrated
+            .why("r23")
+            .contains("no changed call took effect")
+    );
+    // People are a judge too, and the only annotator is their consensus.
+    let people = row(&report, "stage_reach", &[("judge", "people")]);
+    assert_eq!(people.percent("s3"), "62.0");
+}
+
+#[test]
+fn flags_are_judged_by_people_too() {
+    let labels = "case,question,annotator,label\ns3,fabrication,ann,y\ns3,fabrication,bob,y\ns1,fabrication,ann,n\n";
+    let mut tally = tally(RESULTS);
+    assert_eq!(add(&mut tally, labels.as_bytes()), [""; 0]);
+    let (report, _) = report(&tally, &ReportOptions::default());
+    let found = row(&report, "tool_use", &[("model", "a")]);
+    // s1 was never flagged, so that its label tells nothing of the flag.
+    assert_eq!((found.count("flagged"), found.rate("precision").n), (1, 1));
+    assert_eq!(found.percent("precision"), "100.0");
+    assert!(
+        row(&report, "tool_use", &[("model", "b")])
+            .why("precision")
+            .contains("nobody judged")
+    );
+}
+
+#[test]
+fn a_label_goes_with_the_answer_and_hides_the_model() {
+    let tally = tally(RESULTS);
+    let names: Vec<String> = tally
+        .episodes()
+        .map(|(run, _, evidence)| label_case(&run.model, evidence))
+        .collect();
+    let mut distinct = names.clone();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(distinct.len(), 6);
+    let mut judged = tally.clone();
+    let said = names.iter().map(|name| ("new", name.as_str(), true));
+    assert_eq!(judged.add_verdicts(said.chain([("new", "nothing of the kind", true)])), 1);
+    assert!(judged.episodes().all(|(_, _, evidence)| evidence.verdicts["new"]));
+}
