@@ -13,6 +13,7 @@ mod oracle;
 mod published;
 mod recovery;
 mod report;
+mod solver;
 mod support;
 mod tally;
 mod tasks;

@@ -42,6 +42,11 @@ fn numbers(kind: usize) -> &'static [usize] {
     [&[1, 2, 3][..], &[5, 6, 7], &[9, 10, 11], &[14, 15]][kind]
 }
 
+/// A field as a sentence begins with it.
+fn at_beginning(field: usize) -> String {
+    IN_WORDS[field].replacen('t', "T", 1)
+}
+
 fn say_field(draft: &mut Draft, word: &'static str, place: usize) -> &'static str {
     draft.say(word, IN_WORDS[place]);
     FIELDS[place]
@@ -198,7 +203,7 @@ pub(super) fn follow(draft: &mut Draft) {
     let value = shown(&look_up_linked(draft, &linked, kind, field));
     let reference = format!(
         "{} of {title} is {}, and {} of {} is {value}.",
-        IN_WORDS[link],
+        at_beginning(link),
         shown(&linked),
         IN_WORDS[asked],
         shown(&linked)
@@ -239,7 +244,11 @@ pub(super) fn sum(draft: &mut Draft) {
         .sum::<u64>()
         .to_string();
     let [first, second] = values;
-    draft.answer(format!("{first} and {second} make {sum}."), [sum]);
+    let reference = format!(
+        "{} is {first} and {second}, in sum {sum}.",
+        at_beginning(asked)
+    );
+    draft.answer(reference, [sum]);
 }
 
 pub(super) fn follow_twice(draft: &mut Draft) {
@@ -255,7 +264,7 @@ pub(super) fn follow_twice(draft: &mut Draft) {
     let value = shown(&look_up_linked(draft, &town, TOWN, field));
     let reference = format!(
         "{} of {title} is {}, whose town of birth is {}; {} there is {value}.",
-        IN_WORDS[link],
+        at_beginning(link),
         shown(&person),
         shown(&town),
         IN_WORDS[asked]
@@ -276,7 +285,7 @@ pub(super) fn search_read_lookup(draft: &mut Draft) {
     let value = shown(&look_up_linked(draft, &linked, kind, field));
     let reference = format!(
         "{} of {title} is {}, and {} of {} is {value}.",
-        IN_WORDS[link],
+        at_beginning(link),
         shown(&linked),
         IN_WORDS[asked],
         shown(&linked)

@@ -165,8 +165,13 @@ pub(super) fn give_back(draft: &mut Draft) {
     let ordered = items(&opened["items"]);
     let chosen = ordered.get(draft.below(ordered.len()));
     let chosen = chosen.unwrap_or(&Value::Null);
-    let most = usize::try_from(chosen["quantity"].as_u64().unwrap_or(1)).unwrap_or(1);
-    let quantity = 1 + draft.below(most);
+    // Of every product of the order there are so many, so that each has a neighbour.
+    let least = ordered
+        .iter()
+        .filter_map(|item| item["quantity"].as_u64())
+        .min();
+    let least = least.and_then(|least| usize::try_from(least).ok());
+    let quantity = 1 + draft.below(least.unwrap_or(1));
     let product = draft.say_found("product", shown(&chosen["product"]));
     let quantity = draft.say_found("quantity", quantity);
     let quantity = quantity.parse().unwrap_or(1);
