@@ -140,7 +140,7 @@ impl Property {
 
     fn broken_rule(&self, value: &Value) -> Option<String> {
         match &self.kind {
-            PropertyKind::Integer { minimum, maximum } => match value.as_i64() {
+            PropertyKind::Integer { minimum, maximum } => match whole(value) {
                 None => Some(format!("{} is not a whole number", shown(value))),
                 Some(number) if number < *minimum => {
                     Some(format!("{number} is below the minimum of {minimum}"))
@@ -286,8 +286,9 @@ impl Schema {
         violations
     }
 
-    /// The value with texts of digits turned into numbers where the schema asks for a whole number, so that a provider's
-    /// formatting is not taken for an error of value; and the names of the properties that were turned.
+    /// The value with whole numbers in their plainest form where the schema asks for one: texts of digits and numbers with a
+    /// point become integers, so that a provider's formatting is not taken for an error of value; and the names of the properties
+    /// that were turned.
     pub fn coerce(&self, value: &Value) -> (Value, Vec<String>) {
         let mut coerced = value.clone();
         let mut turned = Vec::new();
@@ -296,11 +297,14 @@ impl Schema {
                 let PropertyKind::Integer { .. } = property.kind else {
                     continue;
                 };
-                let Some(Value::String(text)) = object.get(name) else {
-                    continue;
+                let number = match object.get(name) {
+                    Some(Value::String(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                        text.parse::<i64>().ok()
+                    }
+                    Some(number) if number.is_f64() => whole(number),
+                    _ => None,
                 };
-                let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-                if let (true, Ok(number)) = (digits, text.parse::<i64>()) {
+                if let Some(number) = number {
                     object.insert(name.clone(), number.into());
                     turned.push(name.clone());
                 }
@@ -308,6 +312,20 @@ impl Schema {
         }
         (coerced, turned)
     }
+}
+
+/// The integer that a number is, however it is written: JSON Schema counts 7.0 among them. A number with a point counts up to 2^53,
+/// beyond which it does not say which integer is meant.
+fn whole(value: &Value) -> Option<i64> {
+    const GREATEST: f64 = 9_007_199_254_740_992.0;
+    value.as_i64().or_else(|| {
+        let number = value.as_f64()?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a whole number of at most 2^53"
+        )]
+        (number.abs() <= GREATEST && number.fract() == 0.0).then_some(number as i64)
+    })
 }
 
 /// A value for an error message, cut to a length that a line can hold.
@@ -409,6 +427,17 @@ mod tests {
         for (value, expected) in [
             (json!({"ref": 1, "unit": "km"}), vec![]),
             (json!({"ref": 1, "unit": "km", "note": "hello"}), vec![]),
+            (json!({"ref": 1.0, "unit": "km"}), vec![]),
+            (json!({"ref": 9.9e1, "unit": "km"}), vec![]),
+            (json!({"ref": -0.0, "unit": "km"}), vec![]),
+            (
+                json!({"ref": 100.0, "unit": "km"}),
+                vec!["ref: 100 is above the maximum of 99"],
+            ),
+            (
+                json!({"ref": 1e300, "unit": "km"}),
+                vec!["ref: 1e+300 is not a whole number"],
+            ),
             (
                 json!({"ref": 1.5, "unit": "km"}),
                 vec!["ref: 1.5 is not a whole number"],
@@ -541,10 +570,15 @@ mod tests {
     }
 
     #[test]
-    fn coerce_turns_digits_only() {
+    fn coerce_turns_digits_and_whole_numbers_only() {
         for (given, expected) in [
             (json!("48"), json!(48)),
             (json!("048"), json!(48)),
+            (json!(48.0), json!(48)),
+            (json!(-4.0), json!(-4)),
+            (json!(4.8), json!(4.8)),
+            (json!(1e16), json!(1e16)),
+            (json!("4.0"), json!("4.0")),
             (json!("4.8"), json!("4.8")),
             (json!("-4"), json!("-4")),
             (json!(" 4"), json!(" 4")),

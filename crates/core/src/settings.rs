@@ -1,9 +1,8 @@
 //! Settings by name: one table serves `--set`, the page's forms and the JSON Schema.
 
-use std::fmt;
-
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
+use thiserror::Error;
 
 /// One setting of a study.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -49,9 +48,10 @@ pub enum FieldKind {
 }
 
 /// Why a setting was not taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingError {
     /// There is no setting of this name.
+    #[error("unknown setting '{key}'; did you mean '{nearest}'? (settings: {})", known.join(", "))]
     UnknownKey {
         /// The name that was given.
         key: String,
@@ -61,6 +61,7 @@ pub enum SettingError {
         known: Vec<String>,
     },
     /// The value does not fit.
+    #[error("{key} must be {expected}, not '{value}'")]
     BadValue {
         /// The setting.
         key: String,
@@ -69,31 +70,6 @@ pub enum SettingError {
         /// What would fit.
         expected: String,
     },
-}
-
-impl std::error::Error for SettingError {}
-
-impl fmt::Display for SettingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownKey {
-                key,
-                nearest,
-                known,
-            } => {
-                write!(
-                    f,
-                    "unknown setting '{key}'; did you mean '{nearest}'? (settings: {})",
-                    known.join(", ")
-                )
-            }
-            Self::BadValue {
-                key,
-                value,
-                expected,
-            } => write!(f, "{key} must be {expected}, not '{value}'"),
-        }
-    }
 }
 
 impl FieldKind {

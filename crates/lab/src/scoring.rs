@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, collections::HashSet, fmt::Write as _};
 
 use faultline_core::{Case as _, Exchange, Terms};
 use faultline_report::{RecordView, Report, TranscriptView};
-use faultline_runner::{Cache, Driver, Replayed, Step, replay_case};
+use faultline_runner::{Cache, Replayed, replay, replay_case};
 use faultline_wire::ChatRequest;
 
 use crate::{
@@ -301,43 +301,37 @@ impl<S: Hosted> HostedScoring<S> {
         config: &S::Config,
         source: &Source,
     ) -> Result<Counted, LabError> {
-        let mut driver = Driver::<S>::replay(config, source.terms, source.cache.clone());
         let mut used = HashSet::new();
         let mut counted = Counted::default();
-        loop {
-            let step = driver.next_step(0);
-            while let Some(finished) = driver.finished() {
+        let passed_over = replay::<S, LabError>(
+            config,
+            &source.terms,
+            &source.cache,
+            |case| source.cases.contains_key(case),
+            |case, transcript, begun| {
                 counted.total += 1;
-                let (id, digest) = (finished.case.id(), finished.case.digest());
+                let (id, digest) = (case.id(), case.digest());
                 let stored = source.cases.get(&id);
                 if stored.is_some_and(|stored| *stored != digest) {
                     match &mut counted.mismatched {
                         Some((_, more)) => *more += 1,
                         none => *none = Some((id, 0)),
                     }
-                    continue;
+                    return Ok(());
                 }
-                if !finished.begun {
+                if !begun {
                     counted.not_begun += 1;
-                    continue;
+                    return Ok(());
                 }
-                let exchanges = finished.transcript.exchanges.iter();
+                let exchanges = transcript.exchanges.iter();
                 used.extend(exchanges.filter_map(|exchange| exchange.request));
-                let verdict = S::score(&finished.case, &finished.transcript);
-                S::add_case(
-                    &mut self.tally,
-                    key,
-                    config,
-                    &finished.case,
-                    digest,
-                    verdict,
-                )
-                .map_err(LabError::Conflict)?;
-            }
-            if let Step::Done(_) = step {
-                break;
-            }
-        }
+                let verdict = S::score(case, transcript);
+                S::add_case(&mut self.tally, key, config, case, digest, verdict)
+                    .map_err(LabError::Conflict)
+            },
+        )?;
+        counted.total += passed_over;
+        counted.not_begun += passed_over;
         let usable = source
             .replies
             .iter()

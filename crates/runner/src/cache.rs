@@ -2,7 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use faultline_core::{Digest, Reply, Unmeasured};
+use faultline_core::{Digest, Prompt, Reading, Reply, Unmeasured};
+use faultline_wire::read_reply;
 
 /// Stored replies of one run.
 ///
@@ -35,6 +36,15 @@ impl Cache {
         self.usable.get(&request).map(AsRef::as_ref)
     }
 
+    /// What the stored reply to the request of a prompt says, or why there is none.
+    pub(crate) fn read(&self, request: Digest, prompt: &Prompt) -> Result<Reading, Unmeasured> {
+        match (self.get(request), self.failures.get(&request)) {
+            (Some(reply), _) => read_reply(reply, prompt.mode, prompt.form, &prompt.tools),
+            (None, Some(cause)) => Err(cause.clone()),
+            (None, None) => Err(Unmeasured::no_reply()),
+        }
+    }
+
     /// Why a request has no usable reply.
     pub fn failure(&self, request: Digest) -> Option<&Unmeasured> {
         self.failures.get(&request)
@@ -57,15 +67,5 @@ impl Cache {
         for (request, cause) in other.failures {
             self.put_failure(request, cause);
         }
-    }
-
-    /// How many usable replies there are.
-    pub fn len(&self) -> usize {
-        self.usable.len()
-    }
-
-    /// Whether there is no usable reply.
-    pub fn is_empty(&self) -> bool {
-        self.usable.is_empty()
     }
 }

@@ -12,6 +12,7 @@ use faultline_wire::{
 
 use crate::{
     Budget, Cache, Counts, Finished, Handled, Request, Step,
+    groups::groups,
     pacing::{Pace, pace},
 };
 
@@ -25,7 +26,6 @@ pub struct Driver<S: Study> {
     groups: Box<dyn Iterator<Item = VecDeque<S::Case>>>,
     lanes: Vec<Lane<S>>,
     most_lanes: usize,
-    replays: bool,
     terms: Terms,
     budget: Budget,
     cache: Cache,
@@ -103,49 +103,10 @@ where
     where
         S: 'static,
     {
-        Self::new(config, terms, cache, budget, concurrency.max(1), false)
-    }
-
-    /// A replay: every request is answered from the cache, and one that is not there counts as not measured.
-    pub fn replay(config: &S::Config, terms: Terms, cache: Cache) -> Self
-    where
-        S: 'static,
-    {
-        Self::new(config, terms, cache, Budget::default(), 1, true)
-    }
-
-    fn new(
-        config: &S::Config,
-        terms: Terms,
-        cache: Cache,
-        budget: Budget,
-        lanes: u32,
-        replays: bool,
-    ) -> Self
-    where
-        S: 'static,
-    {
-        let mut cases = Box::new(S::cases(config)) as Box<dyn Iterator<Item = S::Case>>;
-        let mut held: Option<S::Case> = None;
-        let groups = std::iter::from_fn(move || {
-            let first = held.take().or_else(|| cases.next())?;
-            let group = first.group();
-            let mut members = VecDeque::from([first]);
-            for case in cases.by_ref() {
-                if case.group() == group {
-                    members.push_back(case);
-                } else {
-                    held = Some(case);
-                    break;
-                }
-            }
-            Some(members)
-        });
         Self {
-            groups: Box::new(groups),
+            groups: Box::new(groups::<S>(config)),
             lanes: Vec::new(),
-            most_lanes: lanes as usize,
-            replays,
+            most_lanes: concurrency.max(1) as usize,
             terms,
             budget,
             cache,
@@ -234,12 +195,6 @@ where
             }
             if self.lanes.len() >= self.most_lanes || !self.open_lane() {
                 break;
-            }
-            if self.replays && !self.finished.is_empty() {
-                // One group at a time, so that the caller can take what ended.
-                return Step::Wait {
-                    until_ms: Some(now_ms),
-                };
             }
         }
         if self.lanes.is_empty() {
@@ -394,47 +349,32 @@ where
                     attempt,
                 } => {
                     let digest = lane.digester.digest(prompt);
-                    let stored = self
-                        .cache
-                        .get(digest)
-                        .map(|reply| read_reply(reply, prompt.mode, prompt.form, &prompt.tools));
-                    match stored {
-                        Some(Ok(reading)) => {
-                            self.counts.cached += 1;
-                            lane.begun = true;
-                            lane.episode.handle(Answer::Read {
-                                request: digest,
-                                reading,
-                            });
-                        }
-                        _ if self.replays => {
-                            let known = self.cache.failure(digest).cloned();
-                            lane.begun |= known.is_some();
-                            lane.unmeasured = true;
-                            lane.episode.handle(Answer::Unmeasured(
-                                known.unwrap_or_else(Unmeasured::no_reply),
-                            ));
-                        }
-                        _ => {
-                            self.next_id += 1;
-                            lane.ask = Some(Asked {
-                                id: self.next_id,
-                                chat: ChatRequest::from_prompt(prompt),
-                                digest,
-                                mode: prompt.mode,
-                                form: prompt.form,
-                                tools: prompt.tools.clone(),
-                                step,
-                                attempt,
-                                tries: 0,
-                                retried: None,
-                                dropped: Vec::new(),
-                                state: Waiting::ToSend,
-                                limits: Vec::new(),
-                            });
-                            return;
-                        }
-                    }
+                    let stored = self.cache.read(digest, prompt);
+                    let Ok(reading) = stored else {
+                        self.next_id += 1;
+                        lane.ask = Some(Asked {
+                            id: self.next_id,
+                            chat: ChatRequest::from_prompt(prompt),
+                            digest,
+                            mode: prompt.mode,
+                            form: prompt.form,
+                            tools: prompt.tools.clone(),
+                            step,
+                            attempt,
+                            tries: 0,
+                            retried: None,
+                            dropped: Vec::new(),
+                            state: Waiting::ToSend,
+                            limits: Vec::new(),
+                        });
+                        return;
+                    };
+                    self.counts.cached += 1;
+                    lane.begun = true;
+                    lane.episode.handle(Answer::Read {
+                        request: digest,
+                        reading,
+                    });
                 }
                 Next::Done(transcript) => {
                     self.counts.cases += 1;

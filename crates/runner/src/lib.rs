@@ -2,11 +2,13 @@
 //!
 //! [`Driver`] is a state machine without network and without clock: it says which request to send next and when, takes the replies,
 //! reads them, waits where a provider asks for it, leaves out a parameter that a server refuses, and stops at a budget. The
-//! same driver runs a live run on the command line, a live run in a page, and a replay of stored replies.
+//! same driver runs a live run on the command line and in a page. [`replay`] works the same episodes through from a [`Cache`] of
+//! stored replies, without asking anybody.
 
 mod budget;
 mod cache;
 mod driver;
+mod groups;
 mod pacing;
 mod replay;
 mod step;
@@ -15,6 +17,6 @@ pub use crate::{
     budget::{Budget, Counts},
     cache::Cache,
     driver::Driver,
-    replay::{Replayed, replay_case},
+    replay::{Replayed, replay, replay_case},
     step::{Finished, Handled, Request, Step},
 };

@@ -1,9 +1,53 @@
-//! One case again, from stored replies.
+//! Cases again, from stored replies.
 
-use faultline_core::{Answer, Ask, Next, Reply, Study, Terms, Transcript, Unmeasured};
-use faultline_wire::{ChatRequest, read_reply};
+use std::cell::Cell;
 
-use crate::Cache;
+use faultline_core::{
+    Answer, Ask, Case as _, Episode, Next, Prompt, Reply, Study, Terms, Transcript,
+};
+use faultline_wire::{ChatRequest, RequestDigester};
+
+use crate::{Cache, groups::groups};
+
+/// Replays every case of a study that was begun, and gives each to `each` with whether any of its requests was answered or failed.
+/// Every request is answered from the cache, and one that is not there counts as not measured.
+///
+/// `is_stored` says whether the trace has an exchange under a case's id. A group without any is passed over; how many cases that
+/// are is the result.
+///
+/// # Errors
+/// The first of `each`, which ends the replay.
+pub fn replay<S: Study + 'static, E>(
+    config: &S::Config,
+    terms: &Terms,
+    cache: &Cache,
+    is_stored: impl Fn(&str) -> bool,
+    mut each: impl FnMut(&S::Case, &Transcript, bool) -> Result<(), E>,
+) -> Result<u64, E> {
+    let mut passed_over = 0;
+    for group in groups::<S>(config) {
+        if !group.iter().any(|case| is_stored(&case.id())) {
+            passed_over += group.len() as u64;
+            continue;
+        }
+        // What the requests of a group have in common is hashed once.
+        let mut digester = RequestDigester::default();
+        for case in group {
+            let begun = Cell::new(false);
+            let mut episode = S::episode(&case, terms);
+            let mut note = |sent: &Sent<'_>| begun.set(begun.get() || sent.is_known);
+            answer_all(
+                episode.as_mut(),
+                terms,
+                cache,
+                &mut digester,
+                &mut note,
+                |transcript| each(&case, transcript, begun.get()),
+            )?;
+        }
+    }
+    Ok(passed_over)
+}
 
 /// A case replayed: what happened, and for each exchange what was sent and what came back.
 #[derive(Clone, Debug)]
@@ -17,43 +61,66 @@ pub struct Replayed {
 
 /// Replays one case.
 pub fn replay_case<S: Study>(case: &S::Case, terms: &Terms, cache: &Cache) -> Replayed {
-    let mut episode = S::episode(case, terms);
     let mut sent = Vec::new();
+    let mut episode = S::episode(case, terms);
+    let mut note = |asked: &Sent<'_>| {
+        let chat = ChatRequest::from_prompt(asked.prompt);
+        sent.push((asked.step, asked.attempt, chat, asked.reply.cloned()));
+    };
+    let mut digester = RequestDigester::default();
+    let transcript = answer_all(
+        episode.as_mut(),
+        terms,
+        cache,
+        &mut digester,
+        &mut note,
+        Transcript::clone,
+    );
+    Replayed { transcript, sent }
+}
+
+/// A request of an episode, answered.
+struct Sent<'a> {
+    step: u32,
+    attempt: u32,
+    prompt: &'a Prompt,
+    reply: Option<&'a Reply>,
+    /// Whether there is a reply, or it is known why there is none.
+    is_known: bool,
+}
+
+/// Answers an episode from the cache until it has ended, and gives what `done` makes of what happened.
+fn answer_all<T>(
+    episode: &mut dyn Episode,
+    terms: &Terms,
+    cache: &Cache,
+    digester: &mut RequestDigester,
+    each: &mut dyn FnMut(&Sent<'_>),
+    done: impl FnOnce(&Transcript) -> T,
+) -> T {
     loop {
         match episode.poll() {
-            Next::Done(transcript) => {
-                return Replayed {
-                    transcript: transcript.clone(),
-                    sent,
-                };
-            }
             Next::Ask {
                 ask: Ask::Generate(prompt),
                 step,
                 attempt,
             } => {
-                let chat = ChatRequest::from_prompt(prompt);
-                let digest = chat.digest();
-                let reply = cache.get(digest).cloned();
-                let answer = match reply
-                    .as_ref()
-                    .map(|reply| read_reply(reply, prompt.mode, prompt.form, &prompt.tools))
-                {
-                    Some(Ok(reading)) => Answer::Read {
-                        request: digest,
-                        reading,
-                    },
-                    Some(Err(cause)) => Answer::Unmeasured(cause),
-                    None => Answer::Unmeasured(
-                        cache
-                            .failure(digest)
-                            .cloned()
-                            .unwrap_or_else(Unmeasured::no_reply),
-                    ),
+                let request = digester.digest(prompt);
+                let reply = cache.get(request);
+                each(&Sent {
+                    step,
+                    attempt,
+                    prompt,
+                    reply,
+                    is_known: reply.is_some() || cache.failure(request).is_some(),
+                });
+                let answer = match cache.read(request, prompt) {
+                    Ok(reading) => Answer::Read { request, reading },
+                    Err(cause) => Answer::Unmeasured(cause),
                 };
-                sent.push((step, attempt, chat, reply));
                 episode.handle(answer);
             }
+            Next::Done(transcript) => return done(transcript),
         }
     }
 }

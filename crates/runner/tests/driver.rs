@@ -5,12 +5,14 @@
     reason = "a test may stop where something is not as it set it up"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use faultline_core::{Case as _, Digest, Reply, Study as _, Terms, Transcript, Unmeasured, Usage};
-use faultline_propagation::{Config, Policy, Propagation, ReportOptions, RunKey, Tally, report};
+use faultline_propagation::{
+    Config, Conflict, Policy, Propagation, ReportOptions, RunKey, Tally, report,
+};
 use faultline_report::Report;
-use faultline_runner::{Budget, Cache, Driver, Handled, Request, Step, replay_case};
+use faultline_runner::{Budget, Cache, Driver, Handled, Request, Step, replay, replay_case};
 use proptest::prelude::*;
 
 type Driven = Driver<Propagation>;
@@ -160,30 +162,25 @@ proptest! {
 fn report_of(stored: &[Handled]) -> Report {
     let key = RunKey::new("sim:test", &Terms::default(), &config());
     let mut tally = Tally::default();
-    let mut driver = Driven::replay(&config(), Terms::default(), cache_of(stored));
-    loop {
-        let step = driver.next_step(0);
-        while let Some(finished) = driver.finished() {
-            let steps = Propagation::score(&finished.case, &finished.transcript);
-            tally
-                .add_case(&key, 0, &finished.case, finished.case.digest(), steps)
-                .unwrap();
-        }
-        match step {
-            Step::Send(_) => panic!("a replay sends nothing"),
-            Step::Wait { .. } => {}
-            Step::Done(cause) => {
-                assert_eq!(cause, None);
-                break;
-            }
-        }
-    }
-    for handled in stored {
-        match &handled.failure {
-            None => tally.add_reply(&key, handled.request, handled.reply.usage, handled.reply.ms),
-            Some(cause) => tally.add_failure(&key, handled.request, &cause.kind),
-        }
-    }
+    let cases: BTreeSet<&str> = stored.iter().map(|handled| handled.case.as_str()).collect();
+    let is_stored = |case: &str| cases.contains(case);
+    let cache = cache_of(stored);
+    let passed_over = replay::<Propagation, Conflict>(
+        &config(),
+        &Terms::default(),
+        &cache,
+        is_stored,
+        |case, transcript, _| {
+            let steps = Propagation::score(case, transcript);
+            tally.add_case(&key, 0, case, case.digest(), steps)
+        },
+    );
+    // Six groups of two, one of which is passed over only where both have nothing.
+    let begun: BTreeSet<&str> = cases
+        .iter()
+        .filter_map(|case| Some(case.rsplit_once('-')?.0))
+        .collect();
+    assert_eq!(passed_over, Ok(12 - 2 * begun.len() as u64));
     let options = ReportOptions {
         resamples: 50,
         chains: false,
@@ -200,17 +197,32 @@ fn a_replay_answers_all_from_what_is_stored_and_the_rest_is_not_measured() {
         assert_eq!(replayed.transcript, expected[&case.id()]);
         assert_eq!(replayed.sent.len(), replayed.transcript.exchanges.len());
     }
-    let mut driver = Driven::replay(&config(), Terms::default(), Cache::default());
-    while !matches!(driver.next_step(0), Step::Done(_)) {}
+    // One case of each group is enough for both to be looked at.
     let mut never_begun = 0;
-    while let Some(finished) = driver.finished() {
-        assert!(!finished.begun);
-        for exchange in &finished.transcript.exchanges {
-            assert_eq!(exchange.outcome, Err(Unmeasured::no_reply()));
-        }
-        never_begun += 1;
-    }
-    assert_eq!((never_begun, driver.counts().unmeasured_cases), (12, 12));
+    let passed_over = replay::<Propagation, ()>(
+        &config(),
+        &Terms::default(),
+        &Cache::default(),
+        |case| case.starts_with("d3-") && case.ends_with("-free"),
+        |case, transcript, begun| {
+            assert!(!begun && case.depth == 3);
+            for exchange in &transcript.exchanges {
+                assert_eq!(exchange.outcome, Err(Unmeasured::no_reply()));
+            }
+            never_begun += 1;
+            Ok(())
+        },
+    );
+    assert_eq!((never_begun, passed_over), (6, Ok(6)));
+    // A failure of the caller's ends it.
+    let ended = replay::<Propagation, &str>(
+        &config(),
+        &Terms::default(),
+        &cache,
+        |_| true,
+        |_, _, begun| Err(if begun { "begun" } else { "not begun" }),
+    );
+    assert_eq!(ended, Err("begun"));
 }
 
 #[test]

@@ -13,8 +13,8 @@ use crate::{
 /// What meetings are about; each four are alike.
 pub const TOPICS: [&str; 24] = [
     "budget review",
-    "invoice check",
-    "audit planning",
+    "billing check",
+    "tax planning",
     "payroll update",
     "design critique",
     "sketch session",
@@ -25,7 +25,7 @@ pub const TOPICS: [&str; 24] = [
     "mentoring hour",
     "training session",
     "server migration",
-    "incident review",
+    "crash review",
     "release planning",
     "backup drill",
     "client call",

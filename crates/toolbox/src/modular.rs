@@ -181,7 +181,8 @@ impl ArgumentForm {
             Self::Number => Ok(number("ref")),
             Self::Sentence => {
                 match numbers_in(arguments["request"].as_str().unwrap_or("")).as_slice() {
-                    [value] => Ok(*value),
+                    [value] => u64::try_from(*value)
+                        .map_err(|_| broken("request", format!("names {value}, which is below 0"))),
                     found => Err(broken(
                         "request",
                         format!("names {} numbers where one is needed", found.len()),
@@ -208,32 +209,48 @@ fn parity(value: u64) -> &'static str {
     }
 }
 
-/// The numbers that a sentence names in digits; a comma between digits groups them. Numbers of more than nine digits are cut.
-fn numbers_in(sentence: &str) -> Vec<u64> {
-    let bytes = sentence.as_bytes();
+/// The numbers that a sentence names in digits. A comma groups digits where three follow it and one to three stand before the first;
+/// a minus belongs to the number unless it joins it to a word. Numbers of more than nine digits are cut.
+fn numbers_in(sentence: &str) -> Vec<i64> {
     let mut numbers = Vec::new();
-    let mut place = 0;
-    while place < bytes.len() {
-        if !bytes[place].is_ascii_digit() {
-            place += 1;
-            continue;
-        }
-        let mut number = 0_u64;
-        let mut digits = 0;
-        while place < bytes.len() {
-            let byte = bytes[place];
-            let grouping = byte == b',' && bytes.get(place + 1).is_some_and(u8::is_ascii_digit);
-            if byte.is_ascii_digit() && digits < 9 {
-                number = number * 10 + u64::from(byte - b'0');
-                digits += 1;
-            } else if !byte.is_ascii_digit() && !grouping {
-                break;
-            }
-            place += 1;
-        }
-        numbers.push(number);
+    let mut rest = sentence;
+    let mut before = None;
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let mut preceding = rest[..start].chars().rev();
+        let is_negative = matches!(preceding.next(), Some('-' | '−'))
+            && !preceding
+                .next()
+                .or(before)
+                .is_some_and(char::is_alphanumeric);
+        let (digits, length) = number_at(&rest[start..]);
+        // Nine digits are a number.
+        let number: i64 = digits
+            .chars()
+            .take(9)
+            .collect::<String>()
+            .parse()
+            .unwrap_or(0);
+        numbers.push(if is_negative { -number } else { number });
+        rest = &rest[start + length..];
+        before = digits.chars().last();
     }
     numbers
+}
+
+/// The digits of the number with which a text begins, and how many bytes it has with its commas.
+fn number_at(text: &str) -> (String, usize) {
+    let run = |from: usize| {
+        let digits = text[from..].bytes().take_while(u8::is_ascii_digit);
+        digits.count()
+    };
+    let first = run(0);
+    let mut length = first;
+    if first <= 3 {
+        while text[length..].starts_with(',') && run(length + 1) == 3 {
+            length += 4;
+        }
+    }
+    (text[..length].replace(',', ""), length)
 }
 
 #[cfg(test)]
@@ -304,6 +321,37 @@ mod tests {
                 ArgumentForm::Sentence,
                 json!({"request": "Process record 48,213."}),
                 "48213",
+            ),
+            (ArgumentForm::Number, json!({"ref": 48213.0}), "48213"),
+            (
+                ArgumentForm::Sentence,
+                json!({"request": "Process record-48213"}),
+                "48213",
+            ),
+            (
+                ArgumentForm::Sentence,
+                json!({"request": "-48,213"}),
+                "request: names -48213, which is below 0",
+            ),
+            (
+                ArgumentForm::Sentence,
+                json!({"request": "1,2"}),
+                "request: names 2 numbers where one is needed",
+            ),
+            (
+                ArgumentForm::Sentence,
+                json!({"request": "Process record 4821,345."}),
+                "request: names 2 numbers where one is needed",
+            ),
+            (
+                ArgumentForm::Sentence,
+                json!({"request": "12,3456,789"}),
+                "request: names 3 numbers where one is needed",
+            ),
+            (
+                ArgumentForm::Sentence,
+                json!({"request": "Process record 1234567890123."}),
+                "123456789",
             ),
             (
                 ArgumentForm::Sentence,

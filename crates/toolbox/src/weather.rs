@@ -137,7 +137,7 @@ impl Weather {
             "get_forecast" => self.forecast(city, arguments),
             "find_station" => {
                 let station = self.stations.iter().position(|other| *other == city);
-                let mut draws = self.draws("distance", &[city as u64]);
+                let mut draws = self.draws("toolbox/weather/distance", city, 0);
                 Ok(json!({
                     "city": name, "station_id": station_id(station.unwrap_or(0)),
                     "distance_km": tenths(11 + below(&mut draws, 280)),
@@ -176,7 +176,7 @@ impl Weather {
             return Err(refused("station_id", format!("no station has the id {id}")));
         };
         let date = arguments.date("date");
-        let mut draws = self.draws("reading", &[*city as u64, place_of(date)]);
+        let mut draws = self.draws("toolbox/weather/reading", *city, place_of(date));
         Ok(json!({
             "station_id": id, "date": date.to_string(),
             "pressure_hpa": tenths(9_801 + below(&mut draws, 520)),
@@ -186,7 +186,7 @@ impl Weather {
     }
 
     fn day(&self, city: usize, date: Date) -> Day {
-        let mut draws = self.draws("day", &[city as u64, place_of(date)]);
+        let mut draws = self.draws("toolbox/weather/day", city, place_of(date));
         // It grows warmer by one degree a week, but for the tropics.
         let usual = i64::from(CLIMATE[city].1) * 10;
         let season = i64::try_from(place_of(date)).unwrap_or(0) * 10 / 7;
@@ -215,10 +215,8 @@ impl Weather {
         }
     }
 
-    fn draws(&self, what: &str, numbers: &[u64]) -> Stream {
-        let mut all = vec![self.seed];
-        all.extend(numbers);
-        Stream::named(&format!("toolbox/weather/{what}"), &all)
+    fn draws(&self, what: &str, city: usize, place: u64) -> Stream {
+        Stream::named(what, &[self.seed, city as u64, place])
     }
 }
 

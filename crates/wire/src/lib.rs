@@ -35,7 +35,7 @@
 //! | what | where |
 //! | --- | --- |
 //! | asking | [`ChatRequest`], [`ChatMessage`], [`ChatCall`], [`Role`], [`call_text`], [`react_text`] |
-//! | reading | [`read_reply`], [`usage_of`] |
+//! | reading | [`read_reply`] |
 //! | failing | [`failure`], [`worth_retrying`], [`LONGEST_WAIT_S`], [`refused_parameter`], [`limit_facts`] |
 //! | whom to ask | [`PROVIDERS`], [`Provider`], [`FromPage`], [`provider_of`], [`chat_url`] |
 
@@ -75,5 +75,4 @@ pub use crate::{
     refused::refused_parameter,
     request::{ChatCall, ChatMessage, ChatRequest, Role},
     request_digest::RequestDigester,
-    usage::usage_of,
 };

@@ -52,8 +52,8 @@ pub const PROVIDERS: [Provider; 17] = [
         name: "Anthropic",
         base_url: "https://api.anthropic.com/v1",
         from_page: FromPage::OptIn,
-        advice: "A page can call it with the header anthropic-dangerous-direct-browser-access, which is sent for you; some \
-                 organisations forbid it.",
+        advice: "A page has to send the header anthropic-dangerous-direct-browser-access with it, which some organisations forbid; \
+                 the command line needs none.",
         page_headers: &[("anthropic-dangerous-direct-browser-access", "true")],
         limits: "anthropic-ratelimit-…-limit for requests and tokens, each a minute.",
         ..SERVICE

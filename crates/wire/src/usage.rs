@@ -1,22 +1,7 @@
 //! Tokens, in every provider's words.
 
-use faultline_core::{RawReply, Usage};
+use faultline_core::Usage;
 use serde_json::Value;
-
-use crate::body::Body;
-
-/// The tokens that a reply itself reports, whatever its provider's shape; of a stream, what its last report says.
-pub fn usage_of(raw: &RawReply) -> Usage {
-    match Body::of(raw) {
-        Body::Json(value) => read_usage(&value),
-        Body::Stream(stream) => stream
-            .values
-            .iter()
-            .map(read_usage)
-            .fold(Usage::default(), later),
-        Body::Text(_) => Usage::default(),
-    }
-}
 
 /// Two reports of one stream: what the later says, else what the earlier said.
 pub(crate) fn later(earlier: Usage, late: Usage) -> Usage {
@@ -91,6 +76,21 @@ fn sum(usage: &Value, keys: &[&str]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::Body;
+    use faultline_core::RawReply;
+
+    /// The tokens that a body reports; of a stream, what its last report says.
+    fn usage_of(raw: &RawReply) -> Usage {
+        match Body::of(raw) {
+            Body::Json(value) => read_usage(&value),
+            Body::Stream(stream) => stream
+                .values
+                .iter()
+                .map(read_usage)
+                .fold(Usage::default(), later),
+            Body::Text(_) => Usage::default(),
+        }
+    }
 
     #[test]
     fn every_shape_is_read() {

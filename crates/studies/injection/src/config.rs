@@ -191,8 +191,35 @@ pub enum Preset {
     Packaged,
 }
 
+impl Preset {
+    /// Every preset with its name and when the monitor abstains.
+    pub const ALL: [(Self, &'static str, &'static str); 2] = [
+        (
+            Self::Deployed,
+            "deployed",
+            "on the second tool error or any unsupported number",
+        ),
+        (
+            Self::Packaged,
+            "packaged",
+            "on the first tool error, the second word of doubt, or success claimed after an error",
+        ),
+    ];
+
+    /// The name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(preset, ..)| *preset == self)
+            .map_or("", |(_, name, _)| name)
+    }
+}
+
 /// The settings, in the order of a form.
 pub(crate) fn fields() -> Vec<Field> {
+    fn options<T>(all: &[(T, &'static str, &'static str)]) -> Vec<(&'static str, &'static str)> {
+        all.iter().map(|(_, name, help)| (*name, *help)).collect()
+    }
     let field = |key, title, help, kind| Field {
         key,
         title,
@@ -201,25 +228,25 @@ pub(crate) fn fields() -> Vec<Field> {
     };
     vec![
         field(
-            "tasks",
-            "Tasks per domain",
-            "At most so many of each domain; more give narrower intervals.",
-            FieldKind::Count { min: 1, max: 700 },
-        ),
-        field(
             "domains",
             "Domains",
             "What the tasks are about.",
             FieldKind::Choices {
-                options: Domain::ALL.map(|(_, name, help)| (name, help)).to_vec(),
+                options: options(&Domain::ALL),
             },
+        ),
+        field(
+            "tasks",
+            "Tasks per domain",
+            "At most so many of each domain, the difficulties in proportion; 700 are all.",
+            FieldKind::Count { min: 1, max: 700 },
         ),
         field(
             "conditions",
             "Conditions",
-            "What is changed in the agent's calls; every task is asked in each.",
+            "What is changed in the calls; every task is asked in each.",
             FieldKind::Choices {
-                options: Condition::ALL.map(|(_, name, help)| (name, help)).to_vec(),
+                options: options(&Condition::ALL),
             },
         ),
         field(
@@ -227,16 +254,7 @@ pub(crate) fn fields() -> Vec<Field> {
             "Monitor",
             "When the monitor of the intercepted conditions abstains.",
             FieldKind::Choice {
-                options: vec![
-                    (
-                        "deployed",
-                        "on the second tool error or any unsupported number",
-                    ),
-                    (
-                        "packaged",
-                        "on the first tool error, the second word of doubt, or a claim of success after an error",
-                    ),
-                ],
+                options: options(&Preset::ALL),
             },
         ),
         field(

@@ -213,7 +213,7 @@ fn filled(phrasing: &str, words: &[(&str, String)]) -> String {
 }
 
 /// The item of a list in a result of which this is true, or null.
-pub(super) fn item<'a>(list: &'a Value, is_it: impl Fn(&Value) -> bool) -> &'a Value {
+pub(super) fn item(list: &Value, is_it: impl Fn(&Value) -> bool) -> &Value {
     items(list)
         .iter()
         .find(|item| is_it(item))

@@ -24,32 +24,31 @@ pub(crate) fn swap(
         .properties
         .iter()
         .find(|(name, _)| name == parameter)?;
-    let candidates = neighbours(&property.kind, value, peers);
-    let tried: Vec<(&Value, Result<Value, CallError>)> = candidates
-        .iter()
-        .filter(|candidate| *candidate != value)
-        .map(|candidate| {
-            let mut changed = arguments.clone();
-            changed[parameter] = candidate.clone();
-            (candidate, world.clone().call(&tool.name, &changed))
-        })
-        .filter(|(_, changed)| !matches!(changed, Err(CallError::Invalid(_))))
-        .collect();
-    let tells = |changed: &Result<Value, CallError>| match (changed, outcome) {
-        (Ok(changed), Ok(planned)) => news(changed, arguments) != news(planned, arguments),
-        _ => false,
-    };
-    let chosen = tried
-        .iter()
-        .find(|(_, changed)| tells(changed))
-        .or_else(|| tried.iter().find(|(_, changed)| changed != outcome));
-    let (neighbour, inert) = match (chosen, tried.first()) {
-        (Some((neighbour, _)), _) => ((*neighbour).clone(), String::new()),
-        (None, Some((neighbour, _))) => {
-            let why = "the tool returns the same for every value near this one";
-            ((*neighbour).clone(), why.to_owned())
+    let mut best: Option<(Effect, Value)> = None;
+    for candidate in neighbours(&property.kind, value, peers) {
+        if candidate == *value {
+            continue;
         }
-        (None, None) => return None,
+        let mut changed = arguments.clone();
+        changed[parameter] = candidate.clone();
+        let effect = match (world.clone().call(&tool.name, &changed), outcome) {
+            (Err(CallError::Invalid(_)), _) => continue,
+            (Ok(changed), Ok(planned)) if differ(&changed, planned, arguments) => Effect::Told,
+            (changed, planned) if changed != *planned => Effect::Seen,
+            _ => Effect::None,
+        };
+        if best.as_ref().is_none_or(|(other, _)| effect > *other) {
+            let is_told = effect == Effect::Told;
+            best = Some((effect, candidate));
+            if is_told {
+                break;
+            }
+        }
+    }
+    let (effect, neighbour) = best?;
+    let inert = match effect {
+        Effect::None => "the tool returns the same for every value near this one".to_owned(),
+        _ => String::new(),
     };
     let (wrong_type, out_of_range) = broken(&property.kind, value);
     Some(Swap {
@@ -62,25 +61,40 @@ pub(crate) fn swap(
     })
 }
 
-/// A result without the members that only repeat arguments.
-fn news(result: &Value, arguments: &Value) -> Value {
-    let mut news = result.clone();
-    if let Some(members) = news.as_object_mut() {
-        members.retain(|name, _| arguments.get(name).is_none());
-    }
-    news
+/// What a changed parameter does to what a tool returns.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Effect {
+    /// Nothing.
+    None,
+    /// The call fails, or only the repeated argument is another.
+    Seen,
+    /// The call works, and what it tells is another.
+    Told,
+}
+
+/// Whether two results differ in more than in the members that only repeat arguments.
+fn differ(one: &Value, other: &Value, arguments: &Value) -> bool {
+    let (Some(one), Some(other)) = (one.as_object(), other.as_object()) else {
+        return one != other;
+    };
+    let has_other = |(name, value): (&String, &Value)| {
+        arguments.get(name).is_none() && other.get(name) != Some(value)
+    };
+    one.len() != other.len() || one.iter().any(has_other)
 }
 
 /// Values near this one that the schema allows or may allow, the most plausible first.
-fn neighbours(kind: &PropertyKind, value: &Value, peers: &[String]) -> Vec<Value> {
+fn neighbours<'a>(
+    kind: &'a PropertyKind,
+    value: &'a Value,
+    peers: &'a [String],
+) -> Box<dyn Iterator<Item = Value> + 'a> {
     let text = value.as_str().unwrap_or("");
     match kind {
         PropertyKind::Integer { .. } => {
             let number = value.as_i64().unwrap_or(0);
-            [1, -1, 2, -2, 3, 15, -15, 30, -30]
-                .iter()
-                .map(|step| json!(number + step))
-                .collect()
+            let steps = [1, -1, 2, -2, 3, 15, -15, 30, -30].into_iter();
+            Box::new(steps.map(move |step| json!(number + step)))
         }
         // Options that belong together stand together, in groups of four.
         PropertyKind::Choice(options) => {
@@ -88,38 +102,35 @@ fn neighbours(kind: &PropertyKind, value: &Value, peers: &[String]) -> Vec<Value
                 .iter()
                 .position(|option| option == text)
                 .unwrap_or(0);
-            let others = (1..options.len().next_power_of_two()).map(|step| place ^ step);
-            others
-                .filter_map(|other| options.get(other))
-                .map(|option| json!(option))
-                .collect()
+            let others = (1..options.len().next_power_of_two()).map(move |step| place ^ step);
+            Box::new(
+                others
+                    .filter_map(|other| options.get(other))
+                    .map(|option| json!(option)),
+            )
         }
         PropertyKind::Date { .. } => {
             let steps = (0..12).flat_map(|more| [1 + more, -1 - more, 7 + more, -7 - more]);
-            let date = Date::parse(text);
-            steps
-                .filter_map(|step| Some(json!(date?.plus(step).to_string())))
-                .collect()
+            let dates = Date::parse(text).into_iter();
+            Box::new(dates.flat_map(move |date| {
+                steps
+                    .clone()
+                    .map(move |step| json!(date.plus(step).to_string()))
+            }))
         }
         PropertyKind::Time { .. } => {
             let minutes = minutes_of(text).unwrap_or(0);
-            (1..14)
-                .flat_map(|halves| [30 * halves, -30 * halves])
-                .map(|step| json!(time_text(minutes.saturating_add_signed(step))))
-                .collect()
+            let steps = (1..14).flat_map(|halves| [30 * halves, -30 * halves]);
+            Box::new(steps.map(move |step| json!(time_text(minutes.saturating_add_signed(step)))))
         }
         PropertyKind::Id { prefix, digits } => {
-            let number: i64 = text
-                .strip_prefix(prefix.as_str())
-                .and_then(|text| text.parse().ok())
-                .unwrap_or(0);
+            let number = text.strip_prefix(prefix.as_str());
+            let number: i64 = number.and_then(|digits| digits.parse().ok()).unwrap_or(0);
             let digits = usize::from(*digits);
-            [1, -1, 2, -2, 3, -3, 4, -4, 5, -5]
-                .iter()
-                .map(|step| json!(format!("{prefix}{:0digits$}", number + step)))
-                .collect()
+            let steps = (1..6).flat_map(|step| [step, -step]);
+            Box::new(steps.map(move |step| json!(format!("{prefix}{:0digits$}", number + step))))
         }
-        PropertyKind::Text { .. } => peers.iter().map(|peer| json!(peer)).collect(),
+        PropertyKind::Text { .. } => Box::new(peers.iter().map(|peer| json!(peer))),
     }
 }
 

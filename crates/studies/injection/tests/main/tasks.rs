@@ -1,15 +1,25 @@
 //! What holds of every task of every suite.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
-use faultline_core::Case as _;
 use faultline_injection::{Condition, Config, Difficulty, Domain, Task, cases, task};
 use serde_json::Value;
 
 use crate::solver;
 
-/// All tasks of a seed.
-fn suite(seed: u64) -> Vec<Task> {
+/// All tasks of a seed: 0 or 1.
+fn suite(seed: u64) -> &'static [Task] {
+    static SUITES: [LazyLock<Vec<Task>>; 2] = [
+        LazyLock::new(|| new_suite(0)),
+        LazyLock::new(|| new_suite(1)),
+    ];
+    &SUITES[usize::try_from(seed).unwrap()]
+}
+
+fn new_suite(seed: u64) -> Vec<Task> {
     let config = Config {
         conditions: vec![Condition::Baseline],
         seed,
@@ -80,23 +90,23 @@ fn every_call_of_the_reference_works_and_every_answer_is_said() {
 
 #[test]
 fn no_two_tasks_of_a_suite_ask_the_same() {
-    for seed in [0, 1, 7] {
+    for seed in [0, 1] {
         let mut seen: BTreeMap<String, String> = BTreeMap::new();
         for task in suite(seed) {
-            let gold = serde_json::to_string(&calls(&task)).unwrap();
+            let gold = serde_json::to_string(&calls(task)).unwrap();
             if let Some(other) = seen.insert(gold, task.id()) {
                 panic!("{other} and {} have the same calls", task.id());
             }
         }
         assert_eq!(seen.len(), 2300);
-        let queries: BTreeSet<String> = suite(seed).into_iter().map(|task| task.query).collect();
+        let queries: BTreeSet<&str> = suite(seed).iter().map(|task| task.query.as_str()).collect();
         assert_eq!(queries.len(), 2300);
     }
 }
 
 #[test]
 fn a_swap_changes_what_the_tool_returns() {
-    for task in [suite(0), suite(3)].concat() {
+    for task in [suite(0), suite(1)].concat() {
         let mut world = task.world();
         for (place, call) in (0..).zip(&task.gold) {
             let planned = Value::Object(call.arguments.clone());
@@ -143,7 +153,7 @@ fn a_solver_that_reads_the_query_alone_makes_the_calls_of_the_reference() {
         let mut wrong = Vec::new();
         for task in suite(seed) {
             let found = solver::solve(&task.query, task.world());
-            let gold = calls(&task);
+            let gold = calls(task);
             let found: Vec<(&str, Value)> = found
                 .iter()
                 .map(|(tool, arguments)| (tool.as_str(), arguments.clone()))

@@ -164,15 +164,15 @@ pub(super) fn give_back(draft: &mut Draft) {
     let opened = draft.peek("get_order", &json!({"order_id": order}));
     let ordered = items(&opened["items"]);
     let chosen = ordered.get(draft.below(ordered.len()));
-    // Of every product of the order there are so many.
+    let chosen = chosen.unwrap_or(&Value::Null);
+    // Of every product of the order there are so many, so that each has a neighbour.
     let least = ordered
         .iter()
         .filter_map(|item| item["quantity"].as_u64())
         .min();
     let least = least.and_then(|least| usize::try_from(least).ok());
     let quantity = 1 + draft.below(least.unwrap_or(1));
-    let product = chosen.map_or(&Value::Null, |item| &item["product"]);
-    let product = draft.say_found("product", shown(product));
+    let product = draft.say_found("product", shown(&chosen["product"]));
     let quantity = draft.say_found("quantity", quantity);
     let quantity = quantity.parse().unwrap_or(1);
     let returned = take_back(draft, &order, &json!(product), quantity, reason);
