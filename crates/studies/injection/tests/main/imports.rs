@@ -372,6 +372,13 @@ fn a_label_goes_with_the_answer_and_hides_the_model() {
     assert_eq!(distinct.len(), 6);
     let mut judged = tally.clone();
     let said = names.iter().map(|name| ("new", name.as_str(), true));
-    assert_eq!(judged.add_verdicts(said.chain([("new", "nothing of the kind", true)])), 1);
-    assert!(judged.episodes().all(|(_, _, evidence)| evidence.verdicts["new"]));
+    assert_eq!(
+        judged.add_verdicts(said.chain([("new", "nothing of the kind", true)])),
+        1
+    );
+    assert!(
+        judged
+            .episodes()
+            .all(|(_, _, evidence)| evidence.verdicts["new"])
+    );
 }
