@@ -6,8 +6,7 @@ use std::{
     fmt,
 };
 
-use faultline_core::{CallingMode, ReadingRule, Terms};
-use sha2::{Digest as _, Sha256};
+use faultline_core::{CallingMode, Digest, ReadingRule, Terms};
 
 use crate::{Config, Evidence, Judgement, Label, MAJORITY, Preset, Question, majority};
 
@@ -265,22 +264,11 @@ fn add_judgement(labels: &mut BTreeMap<LabelKey, Judgement>, key: LabelKey, judg
         .or_insert(judgement);
 }
 
-/// What a label calls an episode: the first twelve hex digits of the SHA-256 of model, task, condition and answer. It tells an annotator
+/// What a label calls an episode: the first twelve digits of the digest of model, task, condition and answer. It tells an annotator
 /// nothing of the model, and a label of one answer is never taken for one of another.
 pub fn label_case(model: &str, evidence: &Evidence) -> String {
-    let mut hash = Sha256::new();
-    for part in [
-        model,
-        &evidence.task,
-        &evidence.condition,
-        evidence.answer.as_deref().unwrap_or_default(),
-    ] {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part.as_bytes());
-    }
-    let digest: [u8; 32] = hash.finalize().into();
-    digest[..6]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let parts = (model, &evidence.task, &evidence.condition, &evidence.answer);
+    let mut name = Digest::of_json(&parts).to_string();
+    name.truncate(12);
+    name
 }
