@@ -37,23 +37,8 @@ fn any_with(draft: &mut Draft) -> &'static str {
 
 fn topic_slot(draft: &mut Draft) -> &'static str {
     let topic = TOPICS[draft.slot()];
-    say_topic(draft, ["topic", "a_topic"], topic);
+    draft.say("topic", topic);
     topic
-}
-
-/// A topic without and with its article.
-fn say_topic(draft: &mut Draft, words: [&'static str; 2], topic: &str) {
-    draft.say(words[0], topic);
-    draft.say(words[1], with_article(topic));
-}
-
-fn with_article(topic: &str) -> String {
-    let article = if topic.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    };
-    format!("{article} {topic}")
 }
 
 fn with_slot(draft: &mut Draft) -> &'static str {
@@ -134,9 +119,7 @@ fn two_days_slot(draft: &mut Draft) -> [(Date, String); 2] {
 /// The topic of the event in this place of a day.
 fn say_topic_of(draft: &mut Draft, date: &str, place: usize) -> String {
     let listed = draft.peek("list_events", &json!({"date": date}));
-    let topic = draft.say_found("topic", shown(&listed["events"][place]["topic"]));
-    draft.say("a_topic", with_article(&topic));
-    topic
+    draft.say_found("topic", shown(&listed["events"][place]["topic"]))
 }
 
 /// A day, an event of it by its topic, and another day.
@@ -331,7 +314,7 @@ pub(super) fn replace(draft: &mut Draft) {
     let topic = say_topic_of(draft, &date, place);
     let others: Vec<&str> = TOPICS.into_iter().filter(|other| *other != topic).collect();
     let new = draft.any(&others);
-    say_topic(draft, ["new", "a_new"], new);
+    draft.say("new", new);
     let with = any_with(draft);
     let listed = list(draft, &date);
     let old = cancel(draft, &about(&listed, &topic)["event_id"]);
@@ -377,7 +360,7 @@ pub(super) fn earlier_free(draft: &mut Draft) {
 pub(super) fn count_branch(draft: &mut Draft) {
     let [date, other] = day_and_other(draft);
     let topic = draft.any(&TOPICS);
-    say_topic(draft, ["topic", "a_topic"], topic);
+    draft.say("topic", topic);
     let with = any_with(draft);
     let minutes = any_minutes(draft);
     let after = any_after(draft);
