@@ -239,6 +239,15 @@ mod tests {
             }],
             ..TranscriptView::default()
         };
+        let record = RecordView {
+            record: 3,
+            model: "m".into(),
+            case: "c".into(),
+            step: 1,
+            outcome: String::new(),
+            gold: Some(true),
+            state: None,
+        };
         let report = Report {
             headline: "h".into(),
             ..Report::default()
@@ -266,7 +275,7 @@ mod tests {
                     series: 1,
                     mark: 2,
                 },
-                records: Ok(vec![RecordView::default()]),
+                records: Ok(vec![record]),
             },
             Tell::File(FileRow::default()),
             Tell::Studies(faultline_lab::studies()),
