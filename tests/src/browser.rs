@@ -214,13 +214,29 @@ impl Browser {
             .with_context(|| format!("clicking {css}"))
     }
 
-    /// Clicks the middle of an element, which is scrolled to first, as far from all edges as the page allows.
+    /// Clicks the middle of an element, which is scrolled to first, as far from all edges as the page allows, once it
+    /// stays where it is.
     ///
     /// # Errors
     /// When it is gone, or something else is in the way.
     pub fn click_element(&self, element: &Element) -> Result<()> {
-        let scroll = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })";
-        self.run(scroll, &[element.to_value()])?;
+        let rest = "const [element] = arguments;
+                    const place = () => {
+                      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+                      const { x, y } = element.getBoundingClientRect();
+                      return `${x} ${y}`;
+                    };
+                    return new Promise((done) => {
+                      let [last, still] = [null, 0];
+                      const look = () => {
+                        const now = place();
+                        still = now === last ? still + 1 : 0;
+                        last = now;
+                        still === 3 ? done() : requestAnimationFrame(look);
+                      };
+                      look();
+                    })";
+        self.run(rest, &[element.to_value()])?;
         self.session
             .post(&format!("element/{}/click", element.id()), &json!({}))
             .map(drop)

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::html::{self, Asset, RustAsset};
+use crate::html::{self, Asset};
 use crate::step::{Run, cargo, root, run as run_program, tools_dir, version_of};
 use crate::toolchain::{WasmToolchain, bindgen_version};
 

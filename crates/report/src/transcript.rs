@@ -83,10 +83,8 @@ pub struct AttemptView {
     /// What the model called, or why there is no call.
     pub call: String,
     /// What ran instead; empty where it is what the model called.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub executed: String,
     /// The names of the arguments in which the two differ.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<String>,
     /// The text of the reply.
     pub text: String,

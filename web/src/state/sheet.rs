@@ -30,6 +30,11 @@ impl From<Report> for Sheet {
 }
 
 impl Sheet {
+    /// How many replies it rests on.
+    pub fn replies(&self) -> u64 {
+        self.report.runs.iter().map(|run| run.replies).sum()
+    }
+
     /// The whole report as `faultline score --json` prints it.
     pub fn to_json_text(&self) -> String {
         let report = Report {

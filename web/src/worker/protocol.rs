@@ -221,3 +221,73 @@ pub struct FileRow {
     /// What was found.
     pub report: FileReport,
 }
+
+#[cfg(test)]
+mod tests {
+    use faultline_report::{AttemptView, StepView};
+
+    use super::*;
+
+    /// Fields that are left out where they are empty, or told apart by their names, don't come through.
+    #[test]
+    fn messages_come_through_as_bytes() {
+        let source = Source::Sample("s".into());
+        let transcript = TranscriptView {
+            steps: vec![StepView {
+                attempts: vec![AttemptView::default(), AttemptView::default()],
+                ..StepView::default()
+            }],
+            ..TranscriptView::default()
+        };
+        let record = RecordView {
+            record: 3,
+            model: "m".into(),
+            case: "c".into(),
+            step: 1,
+            outcome: String::new(),
+            gold: Some(true),
+            state: None,
+        };
+        let report = Report {
+            headline: "h".into(),
+            ..Report::default()
+        };
+        for tell in [
+            Tell::Transcript {
+                source: source.clone(),
+                transcript: Ok(transcript.clone()),
+            },
+            Tell::Growing {
+                run: 1,
+                report: report.clone(),
+                transcript: Some(transcript),
+            },
+            Tell::Scored {
+                source: source.clone(),
+                reading: Some(ReadingRule::Strict),
+                report: Ok((report, vec![("file".into(), "cause".into())])),
+                sampling: Some((1, 8)),
+            },
+            Tell::Records {
+                source,
+                mark: MarkRef {
+                    figure: "f".into(),
+                    series: 1,
+                    mark: 2,
+                },
+                records: Ok(vec![record]),
+            },
+            Tell::File(FileRow::default()),
+            Tell::Studies(faultline_lab::studies()),
+        ] {
+            let bytes = postcard::to_allocvec(&tell).unwrap();
+            assert_eq!(postcard::from_bytes::<Tell>(&bytes).unwrap(), tell);
+        }
+        let ask = Ask::Start {
+            spec: RunSpec::new("propagation", "sim:oracle"),
+            key: "k".into(),
+        };
+        let bytes = postcard::to_allocvec(&ask).unwrap();
+        assert_eq!(postcard::from_bytes::<Ask>(&bytes).unwrap(), ask);
+    }
+}
