@@ -16,6 +16,8 @@ pub struct InjectionCase {
     pub preset: Preset,
     /// The most requests of one turn.
     pub steps: u32,
+    /// Worked tasks before the task.
+    pub examples: u32,
 }
 
 impl InjectionCase {
@@ -45,6 +47,7 @@ impl InjectionCase {
             condition,
             preset: config.preset,
             steps: config.steps,
+            examples: config.examples,
         })
     }
 
@@ -90,7 +93,8 @@ impl Serialize for InjectionCase {
             facts,
             swaps,
         } = &self.task;
-        let mut fields = serializer.serialize_struct("InjectionCase", 10)?;
+        let mut fields =
+            serializer.serialize_struct("InjectionCase", 10 + usize::from(self.examples > 0))?;
         fields.serialize_field("domain", domain)?;
         fields.serialize_field("difficulty", difficulty)?;
         fields.serialize_field("index", index)?;
@@ -99,6 +103,9 @@ impl Serialize for InjectionCase {
         fields.serialize_field("condition", &self.condition)?;
         fields.serialize_field("preset", &self.preset)?;
         fields.serialize_field("steps", &self.steps)?;
+        if self.examples > 0 {
+            fields.serialize_field("examples", &self.examples)?;
+        }
         fields.serialize_field("query", query)?;
         fields.serialize_field(
             "gold",
@@ -143,6 +150,7 @@ pub fn cases(config: &Config) -> impl Iterator<Item = InjectionCase> + use<> {
             condition,
             preset: config.preset,
             steps: config.steps,
+            examples: config.examples,
         };
         config
             .conditions

@@ -17,6 +17,8 @@ pub struct Config {
     pub preset: Preset,
     /// The most requests of one turn.
     pub steps: u32,
+    /// Worked tasks of the domain before the task, on other data.
+    pub examples: u32,
     /// Which of the endless suites.
     pub seed: u64,
 }
@@ -29,6 +31,7 @@ impl Default for Config {
             conditions: vec![Condition::Baseline, Condition::Semantic],
             preset: Preset::Deployed,
             steps: 10,
+            examples: 0,
             seed: 0,
         }
     }
@@ -262,6 +265,12 @@ pub(crate) fn fields() -> Vec<Field> {
             "Steps",
             "The most requests of one turn.",
             FieldKind::Count { min: 1, max: 50 },
+        ),
+        field(
+            "examples",
+            "Worked examples",
+            "Tasks with their calls and answers before each task, on other data; a base model needs one or two to follow the form.",
+            FieldKind::Count { min: 0, max: 4 },
         ),
         field(
             "seed",

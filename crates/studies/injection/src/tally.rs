@@ -30,6 +30,8 @@ pub struct RunTerms {
     pub preset: Preset,
     /// The most requests of one turn.
     pub steps: u32,
+    /// Worked tasks before each task.
+    pub examples: u32,
     /// How answers were sampled, in words.
     pub sampling: String,
 }
@@ -45,6 +47,7 @@ impl RunKey {
                 reading: terms.reading,
                 preset: config.preset,
                 steps: config.steps,
+                examples: config.examples,
                 sampling: format!(
                     "temperature {}, up to {} tokens",
                     sampling.temperature, sampling.max_tokens

@@ -4,7 +4,7 @@ use faultline_wire::{ChatMessage, ChatRequest, Role};
 use serde_json::Value;
 
 use crate::{
-    opening::{AGENT, FIRST_RESULT, PLAN, PLANNER, WORKER},
+    opening::{AGENT, EXAMPLE, FIRST_RESULT, PLAN, PLANNER, WORKER},
     tasks::{Move, Reading, Seen},
     trail::repeats_another,
 };
@@ -36,13 +36,29 @@ pub(super) enum Last {
     FollowUp,
 }
 
+/// The messages from the task's own query on.
+fn without_examples(mut messages: &[ChatMessage]) -> &[ChatMessage] {
+    let begins = |message: &ChatMessage, with: &str| {
+        let text = message.content.as_deref();
+        message.role == Role::User && text.is_some_and(|text| text.starts_with(with))
+    };
+    while let [first, rest @ ..] = messages
+        && begins(first, EXAMPLE)
+    {
+        let is_query =
+            |message: &ChatMessage| message.role == Role::User && !begins(message, "Observation:");
+        let next = rest.iter().position(is_query).unwrap_or(rest.len());
+        messages = &rest[next..];
+    }
+    messages
+}
+
 impl History {
     /// Reads the messages of a request; nothing if they are no task of this study.
     pub(super) fn read(request: &ChatRequest) -> Option<Self> {
         let content = |message: &ChatMessage| message.content.clone().unwrap_or_default();
-        let [system, question, rest @ ..] = request.messages.as_slice() else {
-            return None;
-        };
+        let (system, turns) = request.messages.split_first()?;
+        let (question, rest) = without_examples(turns).split_first()?;
         let system = content(system);
         let question = content(question);
         let (query, handed) = if system.starts_with(WORKER) {

@@ -118,11 +118,12 @@ fn describe<'a>(key: &RunKey, episodes: impl Iterator<Item = (&'a EpisodeKey, &'
         settings: match &key.terms {
             None => format!("result file, condition {conditions}"),
             Some(terms) => format!(
-                "condition {conditions}, {} calls, {} reading, monitor at {}, {} steps, {}",
+                "condition {conditions}, {} calls, {} reading, monitor at {}, {} steps, {} examples, {}",
                 terms.mode.name(),
                 terms.reading.name(),
                 terms.preset.thresholds(),
                 terms.steps,
+                terms.examples,
                 terms.sampling,
             ),
         },

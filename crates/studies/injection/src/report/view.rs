@@ -411,6 +411,10 @@ fn label(run: &RunKey, condition: &str, tally: &Tally) -> String {
         format!("{} steps", terms.steps),
     );
     tell_apart(
+        others().any(|other| other.examples != terms.examples),
+        format!("{} examples", terms.examples),
+    );
+    tell_apart(
         others().any(|other| other.sampling != terms.sampling),
         terms.sampling.clone(),
     );
