@@ -13,11 +13,13 @@ pub struct AnswerCase {
 }
 
 pub(crate) fn cases(config: &Config) -> impl Iterator<Item = AnswerCase> + use<> {
-    config
+    let mut cases: Vec<AnswerCase> = config
         .items
-        .clone()
-        .into_iter()
-        .map(|item| AnswerCase { item })
+        .iter()
+        .map(|item| AnswerCase { item: item.clone() })
+        .collect();
+    cases.sort_by_cached_key(|case| (case.group(), case.item.clone()));
+    cases.into_iter()
 }
 
 impl Case for AnswerCase {
@@ -29,7 +31,14 @@ impl Case for AnswerCase {
         Digest::of_json(self)
     }
 
+    /// What the judge is shown: equal questions are asked once.
     fn group(&self) -> String {
-        self.id()
+        let Item {
+            query,
+            reference,
+            answer,
+            ..
+        } = &self.item;
+        Digest::of_json(&(query, reference, answer)).to_string()
     }
 }
