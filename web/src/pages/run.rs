@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
+use faultline_lab::{Demo, RunSpec};
 use yew::prelude::*;
 
 use super::limits::limits;
@@ -35,7 +36,7 @@ pub(crate) fn run(state: &State, link: &Link, route: &RunRoute) -> Html {
                 (None, Some(_), Some(row)) => stopped(row, link, &state.account),
                 (None, Some(id), None) => missing(id, &state.runs),
                 (None, None, _) if route.demo => html! {
-                    <><h1>{ "Run" }</h1>{ loaded(&state.preview, "Starting the demo", |sheet| growing(sheet, Source::Preview, link)) }</>
+                    <>{ title("Run: ", &Demo::spec()) }{ loaded(&state.preview, "Starting the demo", |sheet| growing(sheet, Source::Preview, link)) }</>
                 },
                 (None, None, _) => form(state, link, &route.form),
             } }
@@ -202,13 +203,10 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
         resume: call(resume),
         open: call(|link, _, id| link.go(&link::results_of(Source::Run(id)))),
     };
-    let simulated = active.row.spec.base_url.is_none();
     html! {
         <>
             <p class="back"><a href="#/run">{ "← New run" }</a></p>
-            <h1>{ format!("Run {id}: ") }<span class="is-code">{ active.row.spec.model.clone() }</span>
-                if simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
-            </h1>
+            { title(&format!("Run {id}: "), &active.row.spec) }
             { run_progress(active, &controls) }
             if let Some(sheet) = &active.report { { growing(sheet, Source::Run(id), link) } }
             { command(command::run(&active.row.spec), &link.on_copy) }
@@ -220,6 +218,15 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
                 </section>
             }
         </>
+    }
+}
+
+/// A title that says whom the run asks.
+fn title(words: &str, spec: &RunSpec) -> Html {
+    html! {
+        <h1>{ words.to_owned() }<span class="is-code">{ spec.model.clone() }</span>
+            if spec.base_url.is_none() { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
+        </h1>
     }
 }
 
