@@ -51,15 +51,15 @@ pub(super) const SHAPES: &[Shape] = &[
         make: make::compare_lookup,
     },
     Shape {
-        name: "sum",
+        name: "two_entries",
         difficulty: Medium,
-        slots: &[ways(ENTRY, 2), KIND],
+        slots: &[KIND, ENTRY, ENTRY],
         phrasings: &[
-            "Look up {field} of \"{first}\" and of \"{second}\". What is the sum?",
-            "Add up {field} of \"{first}\" and of \"{second}\" to their sum.",
-            "For \"{first}\" and for \"{second}\", look up {field}, and give me the sum of both.",
+            "Look up {field} of \"{title}\" and {asked} of \"{second}\".",
+            "What is {field} of \"{title}\", and what is {asked} of \"{second}\"?",
+            "I need two numbers: {field} of \"{title}\" and {asked} of \"{second}\".",
         ],
-        make: make::sum,
+        make: make::two_entries,
     },
     Shape {
         name: "follow_twice",

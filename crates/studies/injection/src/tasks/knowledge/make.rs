@@ -231,24 +231,27 @@ pub(super) fn compare_lookup(draft: &mut Draft) {
     draft.answer(reference, [greater, value]);
 }
 
-pub(super) fn sum(draft: &mut Draft) {
-    let places = pair_slot(draft);
+pub(super) fn two_entries(draft: &mut Draft) {
     let kind = draft.slot();
-    let titles = say_pair(draft, kind, places);
-    let asked = draft.any(numbers(kind));
-    let field = say_field(draft, "field", asked);
-    let values = titles.map(|title| look_up(draft, &json!(title), field));
-    let sum = values
-        .iter()
-        .filter_map(Value::as_u64)
-        .sum::<u64>()
-        .to_string();
-    let [first, second] = values;
+    let place = draft.slot();
+    let title = say_title(draft, "title", kind, place);
+    let first = draft.any(numbers(kind));
+    let first_field = say_field(draft, "field", first);
+    let other_kind = (kind + 1) % 4;
+    let other = draft.slot();
+    let second = say_title(draft, "second", other_kind, other);
+    let asked = draft.any(numbers(other_kind));
+    let asked_field = say_field(draft, "asked", asked);
+    set_peers(draft, kind, &[place]);
+    let number = shown(&look_up(draft, &json!(title), first_field));
+    set_peers(draft, other_kind, &[other]);
+    let other_number = shown(&look_up(draft, &json!(second), asked_field));
     let reference = format!(
-        "{} is {first} and {second}, in sum {sum}.",
-        at_beginning(asked)
+        "{} of {title} is {number}, and {} of {second} is {other_number}.",
+        at_beginning(first),
+        IN_WORDS[asked]
     );
-    draft.answer(reference, [sum]);
+    draft.answer(reference, [number, other_number]);
 }
 
 pub(super) fn follow_twice(draft: &mut Draft) {

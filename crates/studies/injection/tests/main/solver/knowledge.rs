@@ -62,10 +62,9 @@ pub(super) fn solve(agent: &mut Agent) {
         for field in &names[1..] {
             entry = look_up(agent, &entry, field);
         }
-    } else if agent.text.says(" sum") {
-        for title in titles {
-            look_up(agent, &json!(title), names[0]);
-        }
+    } else if let [_, second] = titles.as_slice() {
+        look_up(agent, &title, names[0]);
+        look_up(agent, &json!(second), names[1]);
     } else if agent.text.says("search") {
         let found = agent.call("search", json!({"words": title}));
         let matches = found["matches"].as_array().unwrap();
