@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use faultline_report::{Cell, Table};
+use faultline_stats::Bootstrapped;
 
 use super::{
     stages::{is_injected, no_judge},
-    view::{Group, Seen, Views, ratio},
+    view::{Group, Seen, Views, clopper_pearson_text, ratio},
 };
 
 pub(super) fn correctness(views: &Views<'_>) -> Table {
@@ -76,7 +77,7 @@ fn row(
     } else {
         group.lacks("eps")
     };
-    let within_s1 = views.rate("correct_s1", &within_s1, &no_s1);
+    let within_s1 = views.rate(&within_s1, &no_s1);
     if pairs.is_empty() {
         let all = group.flags(|seen| seen.verdict(judge));
         let why = format!("no task of this model has a baseline under {judge}");
@@ -84,30 +85,31 @@ fn row(
             Cell::text(judge),
             Cell::Count(all.len() as u64),
             Cell::undefined(&why),
-            views.rate("correct", &all, "not judged").into(),
+            views.rate(&all, "not judged").into(),
             Cell::undefined(why),
             within_s1.into(),
         ];
     }
-    let side = |second: bool| -> Vec<bool> {
-        let pick = |pair: &(bool, bool)| if second { pair.1 } else { pair.0 };
-        pairs.iter().map(pick).collect()
-    };
+    let n = pairs.len() as u64;
     let rows: Vec<[u32; 3]> = pairs
         .iter()
         .map(|(before, after)| [u32::from(*before), u32::from(*after), 1])
         .collect();
-    let [difference] = views.resampled("correct", &rows, &|[before, after, n]| {
-        [ratio(*after, *n)
-            .zip(ratio(*before, *n))
-            .map(|(after, before)| after - before)]
+    let [before, after, difference] = views.resampled("rate", &rows, &|[before, after, n]| {
+        let (before, after) = (ratio(*before, *n), ratio(*after, *n));
+        let difference = after.zip(before).map(|(after, before)| after - before);
+        [before, after, difference]
     });
-    let n = pairs.len() as u64;
+    let share = |found: &Bootstrapped, place: usize| -> Cell {
+        let successes = rows.iter().map(|row| u64::from(row[place])).sum();
+        let beside = || clopper_pearson_text(successes, n);
+        views.cell(found, n, beside, "not judged").into()
+    };
     vec![
         Cell::text(judge),
         Cell::Count(n),
-        views.rate("correct", &side(false), "not judged").into(),
-        views.rate("correct", &side(true), "not judged").into(),
+        share(&before, 0),
+        share(&after, 1),
         views.cell(&difference, n, || None, "not judged").into(),
         within_s1.into(),
     ]

@@ -6,8 +6,8 @@ use super::{
     frontier::Frontier,
     people::Agreement,
     stages::{Stages, complement, has_effect, is_injected},
-    tools::{claims, fabricated},
-    view::{Views, is_monitored},
+    tools::{ToolUse, claims},
+    view::Views,
 };
 
 pub(super) fn figures(
@@ -15,13 +15,14 @@ pub(super) fn figures(
     stages: &[Stages<'_, '_>],
     agreements: &[Agreement],
     frontiers: &[Frontier<'_, '_>],
+    tools: &[ToolUse<'_, '_>],
 ) -> Vec<Figure> {
     let all = [
         stage_reach(views, stages),
         rejection_recovery(views, stages),
         judges(agreements),
         frontier(views, frontiers),
-        fabrication(views),
+        fabrication(views, tools),
     ];
     all.into_iter()
         .filter(|figure| figure.series.iter().any(|series| !series.marks.is_empty()))
@@ -224,15 +225,11 @@ fn frontier(views: &Views<'_>, all: &[Frontier<'_, '_>]) -> Figure {
     }
 }
 
-fn fabrication(views: &Views<'_>) -> Figure {
-    let groups = views
-        .groups
-        .iter()
-        .filter(|group| !is_monitored(group.condition));
-    let told = groups.filter(|group| group.seen.iter().any(|seen| claims(seen).is_some()));
-    let marks = told.map(|group| {
-        let records = group.records(|seen| claims(seen) == Some(true));
-        mark(&views.name(group), &fabricated(views, group), records)
+fn fabrication(views: &Views<'_>, all: &[ToolUse<'_, '_>]) -> Figure {
+    let told = all.iter().filter(|tools| tools.fabricated.is_ok());
+    let marks = told.map(|tools| {
+        let records = tools.group.records(|seen| claims(seen) == Some(true));
+        mark(&views.name(tools.group), &tools.fabricated, records)
     });
     Figure {
         id: "fabricated".into(),

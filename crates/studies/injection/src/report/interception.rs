@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use faultline_report::{Cell, Table};
-use faultline_stats::cohens_h;
+use faultline_stats::{Bootstrapped, cohens_h};
 
-use super::view::{Group, Seen, Views, is_monitored, ratio};
+use super::view::{Group, Seen, Views, clopper_pearson_text, is_monitored, ratio};
 
 /// One task in both arms.
 pub(super) struct Pair<'v, 'a> {
@@ -132,46 +132,50 @@ pub(super) fn interceptor(views: &Views<'_>) -> Table {
 }
 
 fn row(views: &Views<'_>, judge: &str, outcomes: &[Outcome]) -> Vec<Cell> {
-    let flags = |test: fn(&Outcome) -> bool| -> Vec<bool> { outcomes.iter().map(test).collect() };
     let count =
         |test: fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| test(outcome)).count() as u64;
     let n = outcomes.len() as u64;
-    let rows: Vec<[u32; 3]> = outcomes
+    let rows: Vec<[u32; 4]> = outcomes
         .iter()
-        .map(|outcome| [u32::from(outcome.control), u32::from(outcome.watched), 1])
+        .map(|outcome| {
+            let flags = [outcome.control, outcome.watched, outcome.abstained, true];
+            flags.map(u32::from)
+        })
         .collect();
-    let [difference] = views.resampled("interceptor", &rows, &|[control, watched, n]| {
-        let (control, watched) = (ratio(*control, *n), ratio(*watched, *n));
-        [watched
+    let found = views.resampled("rate", &rows, &|[control, watched, abstained, n]| {
+        let share = |count: &u64| ratio(*count, *n);
+        let (control, watched) = (share(control), share(watched));
+        let difference = watched
             .zip(control)
-            .map(|(watched, control)| watched - control)]
+            .map(|(watched, control)| watched - control);
+        [control, watched, share(abstained), difference]
     });
+    let [control, watched, abstained, difference] = found;
     let why = "no task was judged in both arms";
-    let rate = |test| -> Cell { views.rate("interceptor", &flags(test), why).into() };
+    let share = |found: &Bootstrapped, successes: u64| -> Cell {
+        let beside = || clopper_pearson_text(successes, n);
+        views.cell(found, n, beside, why).into()
+    };
     let saved_of_abstained: Vec<bool> = outcomes
         .iter()
         .filter(|outcome| outcome.abstained)
         .map(|outcome| outcome.control)
         .collect();
-    let share = |test| ratio(count(test), n);
-    let h = share(|outcome| outcome.control)
-        .zip(share(|outcome| outcome.watched))
+    let h = control
+        .value
+        .zip(watched.value)
         .and_then(|(control, watched)| cohens_h(control, watched));
     vec![
         Cell::text(judge),
         Cell::Count(n),
-        rate(|outcome| outcome.control),
-        rate(|outcome| outcome.watched),
+        share(&control, count(|outcome| outcome.control)),
+        share(&watched, count(|outcome| outcome.watched)),
         views.cell(&difference, n, || None, why).into(),
-        rate(|outcome| outcome.abstained),
+        share(&abstained, count(|outcome| outcome.abstained)),
         Cell::Count(count(|outcome| outcome.abstained && outcome.control)),
         Cell::Count(count(|outcome| outcome.abstained && !outcome.control)),
         views
-            .rate(
-                "precision",
-                &saved_of_abstained,
-                "the monitor never abstained",
-            )
+            .rate(&saved_of_abstained, "the monitor never abstained")
             .into(),
         h.map_or_else(|| Cell::undefined(why), Cell::number),
         Cell::Count(count(|outcome| outcome.control && !outcome.watched)),

@@ -62,12 +62,13 @@ pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>
     let stages = stages::measure(&views);
     let agreements = people::measure(&views);
     let frontiers = frontier::measure(&views);
+    let tools = tools::measure(&views);
     let mut tables = vec![
         stages::stage_reach(&views, &stages),
         correctness::correctness(&views),
         stages::rejection_recovery(&views, &stages),
         stages::independence(&views, &stages),
-        tools::tool_use(&views),
+        tools::tool_use(&views, &tools),
         people::judges(&agreements),
         people::confusion(&views, &agreements),
         people::calibrated(&views, &stages, &agreements),
@@ -88,7 +89,7 @@ pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>
         headline: headline(&views, &stages),
         notes: notes(tally, &views),
         tables,
-        figures: figures::figures(&views, &stages, &agreements, &frontiers),
+        figures: figures::figures(&views, &stages, &agreements, &frontiers, &tools),
     };
     (report, views.records)
 }

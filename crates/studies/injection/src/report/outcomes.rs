@@ -274,7 +274,7 @@ pub(super) fn turns(views: &Views<'_>) -> Option<Table> {
                 count(|turn| turn == Some(2)),
                 count(|turn| turn.is_some_and(|turn| turn > 2)),
                 count(|turn| turn.is_none()),
-                views.rate("repaired", &repaired, "no episode").into(),
+                views.rate(&repaired, "no episode").into(),
             ],
         ));
     }

@@ -179,7 +179,7 @@ pub(super) fn confusion(views: &Views<'_>, all: &[Agreement]) -> Table {
         let [both, judge, annotator, neither] = row.table;
         let given = |right: u64, wrong: u64, why: &str| -> Cell {
             let flags: Vec<bool> = (0..right + wrong).map(|place| place < right).collect();
-            views.rate("given_verdict", &flags, why).into()
+            views.rate(&flags, why).into()
         };
         table.push(vec![
             Cell::text(&row.judge),

@@ -39,61 +39,75 @@ fn of_group<'v, 'a>(views: &Views<'a>, group: &'v Group<'a>) -> Stages<'v, 'a> {
     let eps = group.lacks("eps");
     let s1 = group.flags(|seen| seen.evidence.injected);
     let s2 = group.flags(|seen| seen.evidence.effect);
-    let within_s1 = group.flags(|seen| seen.evidence.effect.filter(|_| is_injected(seen)));
-    let no_s1 = if s1.is_empty() {
-        eps.as_str()
+    let n_s2 = if s2.is_empty() {
+        Err(eps.clone())
     } else {
-        "no call was changed"
+        Ok(hits(&s2))
     };
-    let reissued = group.flags(|seen| seen.evidence.reissued.filter(|_| is_injected(seen)));
-    let no_call = group.flags(|seen| seen.evidence.called.map(|called| !called));
-    let judged = views.judges_of(group).into_iter();
-    Stages {
-        group,
-        s1: views.rate("s1", &s1, &eps),
-        s2: views.rate("s2", &s2, &eps),
-        r12: views.rate("r12", &within_s1, no_s1),
-        n_s2: if s2.is_empty() {
-            Err(eps.clone())
-        } else {
-            Ok(hits(&s2))
-        },
-        reissued: views.rate("reissued", &reissued, &group.lacks("reissued")),
-        no_call: views.rate("no_call", &no_call, &group.lacks("tool_selected")),
-        judged: judged
-            .map(|judge| judged_by(views, group, judge, (&s1, &s2)))
-            .collect(),
-    }
-}
-
-fn judged_by(
-    views: &Views<'_>,
-    group: &Group<'_>,
-    judge: &str,
-    (s1, s2): (&[bool], &[bool]),
-) -> Judged {
-    let wrong = |seen: &Seen<'_>| seen.verdict(judge).map(|right| !right);
-    let why = |known: &[bool], what: &str| {
+    let none_of = |known: &[bool], what: &str| {
         if known.is_empty() {
-            group.lacks("eps")
+            eps.clone()
         } else {
-            format!("{what}, or {judge} judged none of those")
+            what.to_owned()
         }
     };
-    let rate = |name: &str, flags: Vec<bool>, why: &str| views.rate(name, &flags, why);
-    Judged {
-        s3: rate("s3", group.flags(wrong), "not judged"),
-        r23: rate(
-            "r23",
-            group.flags(|seen| wrong(seen).filter(|_| has_effect(seen))),
-            &why(s2, "no changed call took effect"),
-        ),
-        s3_given_s1: rate(
-            "s3_given_s1",
-            group.flags(|seen| wrong(seen).filter(|_| is_injected(seen))),
-            &why(s1, "no call was changed"),
-        ),
-        judge: judge.into(),
+    let no_s1 = none_of(&s1, "no call was changed");
+    let no_s2 = none_of(&s2, "no changed call took effect");
+    let within_s1 = group.flags(|seen| seen.evidence.effect.filter(|_| is_injected(seen)));
+    let reissued = group.flags(|seen| seen.evidence.reissued.filter(|_| is_injected(seen)));
+    let no_call = group.flags(|seen| seen.evidence.called.map(|called| !called));
+    let judges: Vec<String> = views
+        .judges_of(group)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    let mut asked = vec![
+        (s1, eps.clone()),
+        (s2, eps.clone()),
+        (within_s1, no_s1.clone()),
+        (reissued, group.lacks("reissued")),
+        (no_call, group.lacks("tool_selected")),
+    ];
+    for judge in &judges {
+        let wrong = |seen: &Seen<'_>| seen.verdict(judge).map(|right| !right);
+        let none = |why: &str| {
+            if *why == eps {
+                eps.clone()
+            } else {
+                format!("{why}, or {judge} judged none of those")
+            }
+        };
+        asked.extend([
+            (group.flags(wrong), "not judged".into()),
+            (
+                group.flags(|seen| wrong(seen).filter(|_| has_effect(seen))),
+                none(&no_s2),
+            ),
+            (
+                group.flags(|seen| wrong(seen).filter(|_| is_injected(seen))),
+                none(&no_s1),
+            ),
+        ]);
+    }
+    let mut rates = views.rates(&asked).into_iter();
+    let mut next = || rates.next().unwrap_or_else(|| Err("not measured".into()));
+    Stages {
+        group,
+        s1: next(),
+        s2: next(),
+        r12: next(),
+        reissued: next(),
+        no_call: next(),
+        n_s2,
+        judged: judges
+            .into_iter()
+            .map(|judge| Judged {
+                judge,
+                s3: next(),
+                r23: next(),
+                s3_given_s1: next(),
+            })
+            .collect(),
     }
 }
 
@@ -173,7 +187,8 @@ pub(super) fn stage_reach(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
     table
 }
 
-fn count(count: &Result<u64, String>) -> Cell {
+/// A count as a cell, or why it is undefined.
+pub(super) fn count(count: &Result<u64, String>) -> Cell {
     match count {
         Ok(count) => Cell::Count(*count),
         Err(why) => Cell::undefined(why),

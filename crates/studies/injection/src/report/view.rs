@@ -17,6 +17,9 @@ use crate::{
 /// The level of all intervals.
 pub(super) const LEVEL: Level = Level::NINETY_FIVE;
 
+/// How many shares are drawn at once.
+const AT_ONCE: usize = 8;
+
 /// The name of what annotators agree on.
 pub(super) const CONSENSUS: &str = "consensus";
 
@@ -255,13 +258,46 @@ impl<'a> Views<'a> {
         }
     }
 
-    /// The share of hits, one entry a task.
-    pub(super) fn rate(&self, name: &str, hits: &[bool], why: &str) -> Result<Rate, String> {
-        let rows: Vec<[u32; 2]> = hits.iter().map(|hit| [u32::from(*hit), 1]).collect();
-        let [found] = self.resampled(name, &rows, &|[hits, n]| [ratio(*hits, *n)]);
-        let n = hits.len() as u64;
-        let successes = hits.iter().filter(|hit| **hit).count() as u64;
-        self.cell(&found, n, || clopper_pearson_text(successes, n), why)
+    /// The share of hits, one entry a task; undefined, with the reason, where there is none.
+    pub(super) fn rate(&self, flags: &[bool], why: &str) -> Result<Rate, String> {
+        let mut rates = self.rates(&[(flags.to_vec(), why.to_owned())]);
+        rates.pop().unwrap_or_else(|| Err(why.to_owned()))
+    }
+
+    /// Several shares, each as [`rate`](Self::rate) gives it. Those of equally many tasks are drawn together, so that one pass over the tasks
+    /// serves up to [`AT_ONCE`] of them.
+    pub(super) fn rates(&self, asked: &[(Vec<bool>, String)]) -> Vec<Result<Rate, String>> {
+        let mut found: Vec<Option<Bootstrapped>> = vec![None; asked.len()];
+        while let Some(first) = found.iter().position(Option::is_none) {
+            let n = asked[first].0.len();
+            let together: Vec<usize> = (first..asked.len())
+                .filter(|place| found[*place].is_none() && asked[*place].0.len() == n)
+                .take(AT_ONCE)
+                .collect();
+            let rows: Vec<[u32; AT_ONCE]> = (0..n)
+                .map(|row| {
+                    let mut counts = [0; AT_ONCE];
+                    for (count, place) in counts.iter_mut().zip(&together) {
+                        *count = u32::from(asked[*place].0[row]);
+                    }
+                    counts
+                })
+                .collect();
+            let shares = self.resampled("rate", &rows, &|hits| {
+                hits.map(|hits| ratio(hits, n as u64))
+            });
+            for (place, share) in together.into_iter().zip(shares) {
+                found[place] = Some(share);
+            }
+        }
+        let asked = asked.iter().zip(found);
+        asked
+            .map(|((flags, why), found)| {
+                let n = flags.len() as u64;
+                let found = found.ok_or_else(|| why.clone())?;
+                self.cell(&found, n, || clopper_pearson_text(hits(flags), n), why)
+            })
+            .collect()
     }
 
     /// A bootstrapped statistic as a cell, or why it is undefined. `beside` is what stands beside the interval where that has no width
@@ -312,7 +348,7 @@ impl<'a> Views<'a> {
 /// The level in words.
 pub(super) const PERCENT: &str = "95%";
 
-fn clopper_pearson_text(successes: u64, n: u64) -> Option<String> {
+pub(super) fn clopper_pearson_text(successes: u64, n: u64) -> Option<String> {
     let exact = clopper_pearson(successes, n, LEVEL)?;
     Some(format!("exact binomial [{:.3}, {:.3}]", exact.lo, exact.hi))
 }
