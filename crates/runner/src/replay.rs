@@ -38,7 +38,6 @@ pub fn replay<S: Study + 'static, E>(
             let mut note = |sent: &Sent<'_>| begun.set(begun.get() || sent.is_known);
             answer_all(
                 episode.as_mut(),
-                terms,
                 cache,
                 &mut digester,
                 &mut note,
@@ -70,7 +69,6 @@ pub fn replay_case<S: Study>(case: &S::Case, terms: &Terms, cache: &Cache) -> Re
     let mut digester = RequestDigester::default();
     let transcript = answer_all(
         episode.as_mut(),
-        terms,
         cache,
         &mut digester,
         &mut note,
@@ -92,7 +90,6 @@ struct Sent<'a> {
 /// Answers an episode from the cache until it has ended, and gives what `done` makes of what happened.
 fn answer_all<T>(
     episode: &mut dyn Episode,
-    terms: &Terms,
     cache: &Cache,
     digester: &mut RequestDigester,
     each: &mut dyn FnMut(&Sent<'_>),

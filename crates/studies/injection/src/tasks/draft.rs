@@ -32,18 +32,22 @@ enum Behind {
     /// A world in which the calls run: the task is being made.
     World(Box<World>),
     /// A query that gives the words, and observations: the task is being read.
-    Query(Query),
+    Query(Box<Query>),
 }
 
 impl Draft {
     pub(super) fn new(world: World, slots: Vec<u64>, draws: Stream) -> Self {
-        Self::with(Behind::World(Box::new(world)), slots, Draws::Stream(draws))
+        Self::with(
+            Behind::World(Box::new(world)),
+            slots,
+            Draws::Stream(Box::new(draws)),
+        )
     }
 
     /// A draft that finds its choices in a query; `radices` are how many values each slot has.
     pub(super) fn of_query(query: Query, radices: &[u64]) -> Self {
         let choices = Draws::Choices(query.choices());
-        Self::with(Behind::Query(query), radices.to_vec(), choices)
+        Self::with(Behind::Query(Box::new(query)), radices.to_vec(), choices)
     }
 
     fn with(behind: Behind, slots: Vec<u64>, draws: Draws) -> Self {
@@ -183,7 +187,7 @@ impl Draft {
     pub(super) fn into_query(self) -> Option<(Query, String)> {
         match self.behind {
             Behind::World(_) => None,
-            Behind::Query(query) => Some((query, self.reference)),
+            Behind::Query(query) => Some((*query, self.reference)),
         }
     }
 

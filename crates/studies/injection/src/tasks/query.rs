@@ -75,20 +75,18 @@ impl Reading {
                 let phrasings = shape.phrasings.iter();
                 phrasings.map(move |phrasing| (shape, *phrasing))
             });
-        let readings = shapes.flat_map(|(shape, phrasing)| {
+        let mut readings = shapes.flat_map(|(shape, phrasing)| {
             let words = words(phrasing, query).into_iter();
             words.map(move |words| (shape, words))
         });
-        readings
-            .filter_map(|(shape, words)| {
-                let choices = choices(shape, &words)?;
-                Some(Self {
-                    shape,
-                    words,
-                    choices,
-                })
+        readings.find_map(|(shape, words)| {
+            let choices = choices(shape, &words)?;
+            Some(Self {
+                shape,
+                words,
+                choices,
             })
-            .next()
+        })
     }
 
     /// What the query wants after these calls. `handed` is the result of a first call that somebody else made.
@@ -161,7 +159,7 @@ impl Choices {
 /// Where a draft's choices come from.
 pub(super) enum Draws {
     /// From chance, to make a task.
-    Stream(Stream),
+    Stream(Box<Stream>),
     /// From trying, to read a query.
     Choices(Rc<RefCell<Choices>>),
 }
@@ -315,14 +313,8 @@ fn take(phrasing: &str, query: &str, words: &mut Vec<(String, String)>, found: &
             .collect()
     };
     for end in ends {
-        let known = words.len();
-        let said = &query[..end];
-        words.push((name.to_owned(), said.to_owned()));
-        // A word with its article is known without it as well.
-        if let (Some(name), Some((_, said))) = (name.strip_prefix("a_"), said.split_once(' ')) {
-            words.push((name.to_owned(), said.to_owned()));
-        }
+        words.push((name.to_owned(), query[..end].to_owned()));
         take(rest, &query[end..], words, found);
-        words.truncate(known);
+        words.pop();
     }
 }

@@ -103,7 +103,7 @@ fn the_history_shows_the_planned_call_and_what_the_changed_one_gave() {
     let shown = &views[0].attempts[0];
     assert_eq!(shown.call, format!("{tool} {arguments}"));
     assert_eq!(shown.executed, format!("{tool} {changed}"));
-    assert_eq!(shown.changed, [swap.parameter.clone()]);
+    assert_eq!(shown.changed, std::slice::from_ref(&swap.parameter));
     assert_eq!(
         views[0].verdict,
         format!("{} changed, with an effect", swap.parameter)

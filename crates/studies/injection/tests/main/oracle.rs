@@ -23,7 +23,7 @@ fn runs(conditions: &[Condition], tasks: u32) -> Vec<(CallingMode, Vec<Ended>)> 
 
 #[test]
 fn the_oracle_makes_the_reference_calls_and_is_right() {
-    for (mode, ended) in runs(&[Condition::Baseline, Condition::Intercepted], 40) {
+    for (mode, ended) in runs(&[Condition::Baseline, Condition::Intercepted], 30) {
         for Ended {
             case,
             transcript,
@@ -94,14 +94,14 @@ fn the_oracle_makes_changed_calls_again() {
         Condition::Handover,
         Condition::Turns,
     ];
-    for (mode, ended) in runs(&conditions, 12) {
+    for (mode, ended) in runs(&conditions, 8) {
         for condition in conditions {
             let of_condition: Vec<&Ended> = ended
                 .iter()
                 .filter(|ended| ended.case.condition == condition)
                 .collect();
             assert!(!of_condition.is_empty(), "{condition:?}");
-            let (mut seen, mut right) = (0, 0);
+            let mut seen = 0;
             for ended in &of_condition {
                 let name = format!("{:?} {condition:?} {mode:?}", ended.case.task.id());
                 assert_eq!(ended.evidence.injected, Some(true), "{name}");
@@ -138,12 +138,10 @@ fn the_oracle_makes_changed_calls_again() {
                     assert!(ended.evidence.verdicts[FACTS], "{name}");
                 }
                 seen += u32::from(ended.evidence.reissued == Some(true));
-                right += u32::from(ended.evidence.verdicts[FACTS]);
             }
             let n = u32::try_from(of_condition.len()).unwrap();
             // The others are results that repeat nothing of what was asked.
             assert!(seen * 10 >= n * 9, "{mode:?} {condition:?}: {seen} of {n}");
-            println!("{mode:?} {condition:?}: {seen} of {n} made again, {right} right");
         }
     }
 }

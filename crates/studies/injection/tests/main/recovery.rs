@@ -77,7 +77,7 @@ fn rates_come_back() {
     let mut sums: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     for seed in 0..SEEDS {
         let config = Config {
-            tasks: 16,
+            tasks: 8,
             conditions: vec![
                 Condition::Semantic,
                 Condition::Missing,
@@ -102,7 +102,7 @@ fn rates_come_back() {
                     .is_some_and(|answer| answer.starts_with("I called"))
             });
             let sentence = ended.evidence.fabricated.unwrap();
-            assert_eq!(sentence.is_some(), claims, "{:?}", sentence);
+            assert_eq!(sentence.is_some(), claims, "{sentence:?}");
         }
         for (rate, truth) in RATES {
             let seen = &shown[rate];
@@ -120,7 +120,6 @@ fn rates_come_back() {
     for (rate, truth) in RATES {
         let (hits, n) = sums[rate];
         let z = z(hits, n, truth);
-        println!("{rate}: {hits} of {n}, z = {z:.2}");
         assert!(
             z.abs() < 3.5,
             "{rate}: {hits} of {n} where {truth} was set (z = {z})"
@@ -135,7 +134,7 @@ fn turns_of_repair_come_back() {
     let mut turns: BTreeMap<Option<u32>, u32> = BTreeMap::new();
     for seed in 0..SEEDS {
         let config = Config {
-            tasks: 16,
+            tasks: 8,
             conditions: vec![Condition::Turns],
             seed,
             ..Config::default()
@@ -186,7 +185,6 @@ fn turns_of_repair_come_back() {
     ] {
         let hits = turns.get(&turn).copied().unwrap_or(0);
         let z = z(hits, n, truth);
-        println!("{turn:?}: {hits} of {n}, z = {z:.2}");
         assert!(
             z.abs() < 4.0,
             "{turn:?}: {hits} of {n} where {truth} was set (z = {z})"
