@@ -8,8 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use faultline_core::{Property, PropertyKind, Schema, ToolSpec};
 use faultline_propagation::Policy;
-use faultline_wire::{ChatMessage, ChatRequest, Role};
+use faultline_wire::{ChatCall, ChatMessage, ChatRequest, Role};
 use serde_json::Value;
 
 /// A request that reached the server.
@@ -139,33 +140,99 @@ pub fn honest(policy: &Policy, asked: &Asked) -> Response {
     }
 }
 
-/// The request of a body, as far as a policy reads it: the turns of a conversation without native calls.
+/// The request of a body, so that its digest is that of the request which was sent.
 fn chat_request(body: &Value) -> Option<ChatRequest> {
-    let message = |value: &Value| {
-        let role = match value["role"].as_str()? {
-            "system" => Role::System,
-            "user" => Role::User,
-            "assistant" => Role::Assistant,
-            _ => return None,
-        };
-        Some(ChatMessage::text(role, value["content"].as_str()?))
-    };
     let tokens = [&body["max_tokens"], &body["max_completion_tokens"]];
+    let tools: Vec<ToolSpec> = match &body["tools"] {
+        Value::Null => Vec::new(),
+        tools => tools.as_array()?.iter().map(tool).collect::<Option<_>>()?,
+    };
     Some(ChatRequest {
         messages: body["messages"]
             .as_array()?
             .iter()
             .map(message)
             .collect::<Option<_>>()?,
-        tools: Vec::new(),
-        tool_choice: None,
         stop: Vec::new(),
         // Where a parameter was left out because it was refused, the draws are those of a request that has it.
+        tool_choice: (!tools.is_empty()).then_some("required"),
         temperature: body["temperature"].as_f64().unwrap_or(0.0),
+        tools,
         max_tokens: tokens
             .iter()
             .find_map(|value| value.as_u64()?.try_into().ok())?,
     })
+}
+
+fn message(value: &Value) -> Option<ChatMessage> {
+    let role = match value["role"].as_str()? {
+        "system" => Role::System,
+        "user" => Role::User,
+        "assistant" => Role::Assistant,
+        "tool" => Role::Tool,
+        _ => return None,
+    };
+    let calls = match &value["tool_calls"] {
+        Value::Null => Vec::new(),
+        calls => calls.as_array()?.iter().map(call).collect::<Option<_>>()?,
+    };
+    Some(ChatMessage {
+        role,
+        content: text(&value["content"]),
+        tool_calls: calls,
+        tool_call_id: text(&value["tool_call_id"]),
+        name: text(&value["name"]),
+    })
+}
+
+fn call(value: &Value) -> Option<ChatCall> {
+    Some(ChatCall {
+        id: text(&value["id"])?,
+        name: text(&value["function"]["name"])?,
+        arguments: text(&value["function"]["arguments"])?,
+    })
+}
+
+fn tool(value: &Value) -> Option<ToolSpec> {
+    let function = &value["function"];
+    let parameters = &function["parameters"];
+    let property = |(name, value): (&String, &Value)| {
+        let kind = match (value["type"].as_str()?, value["enum"].as_array()) {
+            ("integer", _) => PropertyKind::Integer {
+                minimum: value["minimum"].as_i64()?,
+                maximum: value["maximum"].as_i64()?,
+            },
+            (_, Some(options)) => {
+                PropertyKind::Choice(options.iter().map(text).collect::<Option<_>>()?)
+            }
+            (_, None) => PropertyKind::Text {
+                max_length: value["maxLength"].as_u64()?.try_into().ok()?,
+            },
+        };
+        let property = Property {
+            kind,
+            description: text(&value["description"]).unwrap_or_default(),
+            required: parameters["required"]
+                .as_array()?
+                .contains(&Value::from(name.as_str())),
+        };
+        Some((name.clone(), property))
+    };
+    Some(ToolSpec {
+        name: text(&function["name"])?,
+        description: text(&function["description"])?,
+        parameters: Schema {
+            properties: parameters["properties"]
+                .as_object()?
+                .iter()
+                .map(property)
+                .collect::<Option<_>>()?,
+        },
+    })
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
 }
 
 fn lock(asked: &Mutex<Vec<Asked>>) -> MutexGuard<'_, Vec<Asked>> {

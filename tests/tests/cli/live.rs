@@ -27,7 +27,11 @@ fn run(folder: &Folder, server: &ModelServer, more: &str) -> Result<Called> {
 
 /// What the same policy shows without a network, under the live model's name.
 fn without_a_network(folder: &Folder) -> Result<String> {
-    call(folder.path(), SMALL)?.done()?;
+    without_a_network_in(folder, "prompted")
+}
+
+fn without_a_network_in(folder: &Folder, mode: &str) -> Result<String> {
+    call(folder.path(), &format!("{SMALL} --mode {mode}"))?.done()?;
     renamed(
         &report(folder.path(), "t.jsonl")?,
         "sim:noisy,p=0.7",
@@ -46,36 +50,58 @@ fn policy() -> Policy {
 
 #[test]
 fn a_live_model_is_measured_as_it_is_without_a_network() -> Result<()> {
-    let folder = Folder::new()?;
-    let server = ModelServer::honest("sim:noisy,p=0.7", Duration::ZERO)?;
-    let called = run(&folder, &server, "")?;
-    assert_eq!(called.code, Some(0), "{}", called.err);
-    for asked in server.asked() {
-        assert_eq!(asked.path, "/v1/chat/completions");
-        assert_eq!(
-            asked.authorization.as_deref(),
-            Some(&*format!("Bearer {KEY}"))
+    for mode in ["prompted", "native"] {
+        let folder = Folder::new()?;
+        let server = ModelServer::honest("sim:noisy,p=0.7", Duration::ZERO)?;
+        let called = run(&folder, &server, &format!("--mode {mode}"))?;
+        assert_eq!(called.code, Some(0), "{mode}: {}", called.err);
+        for asked in server.asked() {
+            assert_eq!(asked.path, "/v1/chat/completions");
+            assert_eq!(
+                asked.authorization.as_deref(),
+                Some(&*format!("Bearer {KEY}"))
+            );
+            assert_eq!(asked.body["model"], "live");
+            assert_eq!(asked.body["temperature"], 0.0);
+            assert_is_in_mode(&asked.body, mode);
+        }
+        let (live, simulated) = (
+            report(folder.path(), "live.jsonl")?,
+            without_a_network_in(&folder, mode)?,
         );
-        assert_eq!(asked.body["model"], "live");
-        assert_eq!(asked.body["temperature"], 0.0);
-    }
-    let (live, simulated) = (
-        report(folder.path(), "live.jsonl")?,
-        without_a_network(&folder)?,
-    );
-    for id in [
-        "by_depth",
-        "severity",
-        "recovery",
-        "lag",
-        "terminal_share",
-        "step_errors",
-        "errors",
-        "discrimination",
-    ] {
-        assert_eq!(table(&live, id)?, table(&simulated, id)?, "{id}");
+        for id in [
+            "by_depth",
+            "severity",
+            "recovery",
+            "lag",
+            "terminal_share",
+            "step_errors",
+            "errors",
+            "discrimination",
+        ] {
+            assert_eq!(table(&live, id)?, table(&simulated, id)?, "{mode}: {id}");
+        }
     }
     Ok(())
+}
+
+/// Tools, calls and results stand in the provider's own fields in native mode, and all is text in prompted mode.
+fn assert_is_in_mode(body: &Value, mode: &str) {
+    let is_native = mode == "native";
+    assert_eq!(body["tools"].is_array(), is_native, "{body}");
+    assert_eq!(body["tool_choice"] == "required", is_native, "{body}");
+    let messages = body["messages"].as_array().map_or(&[][..], Vec::as_slice);
+    let calls = messages
+        .iter()
+        .filter(|message| message["tool_calls"].is_array());
+    let results = messages.iter().filter(|message| message["role"] == "tool");
+    let (calls, results) = (calls.count(), results.count());
+    // The first request of a case has no call before it.
+    let has_history = messages
+        .iter()
+        .any(|message| message["role"] == "assistant");
+    assert_eq!(calls > 0, is_native && has_history, "{body}");
+    assert_eq!(calls, results, "{body}");
 }
 
 /// A server that answers each of its first requests badly in another way, and then honestly.
@@ -142,6 +168,28 @@ fn a_parameter_that_is_refused_is_left_out_once_and_recorded() -> Result<()> {
             .skip(1)
             .all(|line| line.contains(r#""dropped":["temperature"]"#)),
         "{trace}"
+    );
+    Ok(())
+}
+
+/// A server that wants no choice of tools made for it is asked without one, and what it answers counts.
+#[test]
+fn a_choice_of_tools_that_is_refused_is_left_out() -> Result<()> {
+    let folder = Folder::new()?;
+    let refused = r#"{"error":{"message":"Unsupported parameter: 'tool_choice' is not supported with this model.","type":"invalid_request_error","param":"tool_choice","code":"unsupported_parameter"}}"#;
+    let server = ModelServer::start(move |asked| {
+        if asked.body.get("tool_choice").is_some() {
+            Response::status(400, refused)
+        } else {
+            honest(&policy(), asked)
+        }
+    })?;
+    let called = run(&folder, &server, "--mode native --concurrency 1")?;
+    assert_eq!(called.code, Some(0), "{}", called.err);
+    let live = report(folder.path(), "live.jsonl")?;
+    assert_eq!(
+        table(&live, "by_depth")?,
+        table(&without_a_network_in(&folder, "native")?, "by_depth")?
     );
     Ok(())
 }
