@@ -253,6 +253,9 @@ impl State {
     }
 
     fn forget_worker(&mut self) {
+        if self.preview == Load::Loading {
+            self.preview = Load::Idle;
+        }
         self.change_run(|run| {
             if !matches!(run.status, RunStatus::Ended(_)) {
                 run.status = RunStatus::Ended(Ended::Stopped);
@@ -408,8 +411,10 @@ mod tests {
             score(&source),
             scored(&source, "x"),
             Action::Told(Tell::Started(row(7, Progress::default()))),
+            Action::Asked(Ask::Preview),
             Action::WorkerRestarted,
         ]);
+        assert_eq!(state.preview, Load::Idle);
         assert!(!state.results.is_of(&source, None));
         assert_eq!(
             state.active.unwrap().status,

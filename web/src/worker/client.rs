@@ -138,9 +138,10 @@ impl Client {
         module.map(drop).map_err(|error| browser::words(&error))
     }
 
-    /// Starts a fresh engine in place of the one there is. What that one held is gone.
+    /// Ends all workers and starts a fresh engine. What they held is gone.
     pub(crate) fn restart(&self) {
-        if let Some(worker) = self.0.engine.take() {
+        let workers = [self.0.engine.take(), self.0.demo.take()];
+        for worker in workers.iter().flatten() {
             worker.terminate();
         }
         self.warm();

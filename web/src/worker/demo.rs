@@ -21,7 +21,10 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
             super::post(&scope, &Told::Err(info.to_string()));
         }
     }));
-    spawn_local(async move { super::post(&scope, &computed().await) });
+    spawn_local(async move {
+        super::post(&scope, &computed().await);
+        scope.close();
+    });
 }
 
 async fn computed() -> Told {
