@@ -143,7 +143,7 @@ fn broken(kind: &PropertyKind, value: &Value) -> (Value, Value) {
         PropertyKind::Integer { maximum, .. } => {
             (json!(format!("{value} or so")), json!(maximum + 1))
         }
-        PropertyKind::Choice(_) => (json!(7), json!(format!("{text}-upon-Nowhere"))),
+        PropertyKind::Choice(_) => (json!(7), json!(format!("{text} II"))),
         PropertyKind::Date { latest, .. } => (as_number, json!(latest.plus(366).to_string())),
         PropertyKind::Time { .. } => (as_number, json!("25:30")),
         PropertyKind::Id { .. } => (as_number, json!(format!("{text}000"))),

@@ -14,6 +14,8 @@ mod published;
 mod recovery;
 mod report;
 mod solver;
+mod suite;
 mod support;
+#[cfg(not(target_arch = "wasm32"))]
 mod tally;
 mod tasks;
