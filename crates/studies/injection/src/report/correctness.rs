@@ -6,8 +6,9 @@ use faultline_report::{Cell, Table};
 use faultline_stats::Bootstrapped;
 
 use super::{
+    rates::{clopper_pearson_text, ratio},
     stages::{is_injected, no_judge},
-    view::{Group, Seen, Views, clopper_pearson_text, ratio},
+    view::{Group, Seen, Views},
 };
 
 pub(super) fn correctness(views: &Views<'_>) -> Table {

@@ -4,7 +4,8 @@ use faultline_report::{Cell, Rate, Table};
 
 use super::{
     interception::{Arms, arms},
-    view::{Group, Seen, Views, is_monitored, wilson_rate},
+    rates::wilson_rate,
+    view::{Group, Seen, Views, is_monitored},
 };
 use crate::{Layer, Preset, Thresholds};
 

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use faultline_report::{Cell, Table};
 use faultline_stats::{Bootstrapped, cohens_h};
 
-use super::view::{Group, Seen, Views, clopper_pearson_text, is_monitored, ratio};
+use super::{
+    rates::{clopper_pearson_text, ratio},
+    view::{Group, Seen, Views, is_monitored},
+};
 
 /// One task in both arms.
 pub(super) struct Pair<'v, 'a> {

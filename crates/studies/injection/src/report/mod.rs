@@ -6,6 +6,7 @@ mod frontier;
 mod interception;
 mod outcomes;
 mod people;
+mod rates;
 mod stages;
 mod tools;
 mod view;
@@ -151,7 +152,7 @@ fn headline(views: &Views<'_>, stages: &[Stages<'_, '_>]) -> String {
     }
     let rows: Vec<[u32; 2]> = by_task.into_values().collect();
     let n = rows.iter().map(|row| u64::from(row[1])).sum();
-    let [found] = views.resampled("headline", &rows, &|[wrong, n]| [view::ratio(*wrong, *n)]);
+    let [found] = views.resampled("headline", &rows, &|[wrong, n]| [rates::ratio(*wrong, *n)]);
     match views.cell(&found, n, || None, "no call was changed and judged") {
         Ok(rate) => {
             let percent = |value: f64| number_text(value * 100.0, 0);

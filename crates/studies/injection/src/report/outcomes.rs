@@ -3,9 +3,10 @@
 use faultline_report::{Cell, Rate, Table};
 
 use super::{
+    rates::ratio,
     stages::{has_effect, is_injected},
     tools::claims,
-    view::{Group, Seen, Views, ratio},
+    view::{Group, Seen, Views},
 };
 
 /// What a weighted number of stages is counted in.

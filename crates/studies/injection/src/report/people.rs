@@ -6,8 +6,9 @@ use faultline_report::{Cell, Column, Rate, Table};
 use faultline_stats::{Kappa, kappa, normal_quantile};
 
 use super::{
+    rates::{LEVEL, PERCENT, hits, ratio},
     stages::Stages,
-    view::{CONSENSUS, LEVEL, PERCENT, Seen, Views, hits, ratio},
+    view::{CONSENSUS, Seen, Views},
 };
 use crate::PEOPLE;
 

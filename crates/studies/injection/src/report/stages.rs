@@ -3,7 +3,10 @@
 use faultline_report::{Cell, Rate, Table};
 use faultline_stats::{Method, spearman};
 
-use super::view::{Group, LEVEL, PERCENT, Seen, Views, hits};
+use super::{
+    rates::{LEVEL, PERCENT, hits},
+    view::{Group, Seen, Views},
+};
 
 /// What the stages of one group showed.
 pub(super) struct Stages<'v, 'a> {

@@ -3,8 +3,9 @@
 use faultline_report::{Cell, Rate, Table};
 
 use super::{
+    rates::hits,
     stages::count,
-    view::{Group, Seen, Views, hits, is_monitored},
+    view::{Group, Seen, Views, is_monitored},
 };
 
 /// What the episodes of one unwatched group showed of tools.

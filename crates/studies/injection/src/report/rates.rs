@@ -1,0 +1,164 @@
+//! Rates with their intervals.
+
+use std::fmt::Write as _;
+
+use faultline_report::Rate;
+use faultline_stats::{
+    Bootstrap, Bootstrapped, Level, Method, Proportion, bootstrap, clopper_pearson,
+    numpy_bootstrap, wilson,
+};
+
+use super::{Draws, view::Views};
+
+/// The level of all intervals.
+pub(super) const LEVEL: Level = Level::NINETY_FIVE;
+
+/// The level in words.
+pub(super) const PERCENT: &str = "95%";
+
+/// How many shares are drawn at once.
+const AT_ONCE: usize = 8;
+
+impl Views<'_> {
+    /// Statistics of counts that are added up over units, with their bootstrap intervals.
+    pub(super) fn resampled<const K: usize, const S: usize>(
+        &self,
+        name: &str,
+        rows: &[[u32; K]],
+        statistics: &dyn Fn(&[u64; K]) -> [Option<f64>; S],
+    ) -> [Bootstrapped; S] {
+        let options = self.options;
+        match options.draws {
+            Draws::Standing => {
+                let label = format!("injection/{name}");
+                let settings = Bootstrap {
+                    resamples: options.resamples,
+                    level: LEVEL,
+                    seed: options.seed,
+                    label: &label,
+                };
+                bootstrap(&[rows], &settings, statistics)
+            }
+            Draws::Numpy => {
+                numpy_bootstrap(rows, options.resamples, LEVEL, options.seed, statistics)
+            }
+        }
+    }
+
+    /// The share of hits, one entry a task; undefined, with the reason, where there is none.
+    pub(super) fn rate(&self, flags: &[bool], why: &str) -> Result<Rate, String> {
+        let mut rates = self.rates(&[(flags.to_vec(), why.to_owned())]);
+        rates.pop().unwrap_or_else(|| Err(why.to_owned()))
+    }
+
+    /// Several shares, each as [`rate`](Self::rate) gives it. Those of equally many tasks are drawn together, so that one pass over the tasks
+    /// serves up to [`AT_ONCE`] of them.
+    pub(super) fn rates(&self, asked: &[(Vec<bool>, String)]) -> Vec<Result<Rate, String>> {
+        let mut found: Vec<Option<Bootstrapped>> = vec![None; asked.len()];
+        while let Some(first) = found.iter().position(Option::is_none) {
+            let n = asked[first].0.len();
+            let together: Vec<usize> = (first..asked.len())
+                .filter(|place| found[*place].is_none() && asked[*place].0.len() == n)
+                .take(AT_ONCE)
+                .collect();
+            let rows: Vec<[u32; AT_ONCE]> = (0..n)
+                .map(|row| {
+                    let mut counts = [0; AT_ONCE];
+                    for (count, place) in counts.iter_mut().zip(&together) {
+                        *count = u32::from(asked[*place].0[row]);
+                    }
+                    counts
+                })
+                .collect();
+            let shares = self.resampled("rate", &rows, &|hits| {
+                hits.map(|hits| ratio(hits, n as u64))
+            });
+            for (place, share) in together.into_iter().zip(shares) {
+                found[place] = Some(share);
+            }
+        }
+        let asked = asked.iter().zip(found);
+        asked
+            .map(|((flags, why), found)| {
+                let n = flags.len() as u64;
+                let found = found.ok_or_else(|| why.clone())?;
+                self.cell(&found, n, || clopper_pearson_text(hits(flags), n), why)
+            })
+            .collect()
+    }
+
+    /// A bootstrapped statistic as a cell, or why it is undefined. `beside` is what stands beside the interval where that has no width
+    /// or rests on fewer than ten tasks.
+    pub(super) fn cell(
+        &self,
+        found: &Bootstrapped,
+        n: u64,
+        beside: impl FnOnce() -> Option<String>,
+        why: &str,
+    ) -> Result<Rate, String> {
+        let value = found.value.ok_or_else(|| why.to_owned())?;
+        let interval = found
+            .interval
+            .ok_or_else(|| format!("{why} in any resample"))?;
+        let name = match self.options.draws {
+            Draws::Standing => Method::Bootstrap,
+            Draws::Numpy => Method::NumpyBootstrap,
+        };
+        let mut method = format!("{}, {PERCENT}", name.name());
+        if found.n_undefined > 0 {
+            // Writing to a string can't fail.
+            write!(
+                method,
+                "; undefined in {} of {} resamples",
+                found.n_undefined, found.n_resamples
+            )
+            .unwrap_or_default();
+        }
+        if found.needs_exact() {
+            method.push_str("; ");
+            method.push_str(
+                beside()
+                    .as_deref()
+                    .unwrap_or("few tasks or no variation: read with care"),
+            );
+        }
+        Ok(Rate {
+            value,
+            n,
+            lo: interval.lo,
+            hi: interval.hi,
+            method,
+        })
+    }
+}
+
+pub(super) fn clopper_pearson_text(successes: u64, n: u64) -> Option<String> {
+    let exact = clopper_pearson(successes, n, LEVEL)?;
+    Some(format!("exact binomial [{:.3}, {:.3}]", exact.lo, exact.hi))
+}
+
+/// A share with Wilson's interval, for tables with too many rows to resample each.
+pub(super) fn wilson_rate(successes: u64, trials: u64, why: &str) -> Result<Rate, String> {
+    let share = Proportion { successes, trials };
+    let (value, interval) = share
+        .rate()
+        .zip(wilson(share, LEVEL))
+        .ok_or_else(|| why.to_owned())?;
+    Ok(Rate {
+        value,
+        n: trials,
+        lo: interval.lo,
+        hi: interval.hi,
+        method: format!("{}, {PERCENT}", Method::Wilson.name()),
+    })
+}
+
+/// How many hits.
+pub(super) fn hits(flags: &[bool]) -> u64 {
+    flags.iter().filter(|flag| **flag).count() as u64
+}
+
+/// `a / b`, where b is not zero.
+pub(super) fn ratio(a: u64, b: u64) -> Option<f64> {
+    (b > 0).then(|| a as f64 / b as f64)
+}
