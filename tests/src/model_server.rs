@@ -159,7 +159,12 @@ fn chat_request(body: &Value) -> Option<ChatRequest> {
             .collect::<Option<_>>()?,
         tools: Vec::new(),
         tool_choice: None,
-        stop: Vec::new(),
+        stop: body["stop"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|word| Some(word.as_str()?.to_owned()))
+            .collect(),
         // Where a parameter was left out because it was refused, the draws are those of a request that has it.
         temperature: body["temperature"].as_f64().unwrap_or(0.0),
         max_tokens: tokens

@@ -23,7 +23,7 @@ fn runs(conditions: &[Condition], tasks: u32) -> Vec<(CallingMode, Vec<Ended>)> 
 
 #[test]
 fn the_oracle_makes_the_reference_calls_and_is_right() {
-    for (mode, ended) in runs(&[Condition::Baseline, Condition::Intercepted], 30) {
+    for (mode, ended) in runs(&[Condition::Baseline, Condition::Intercepted], 60) {
         for Ended {
             case,
             transcript,
@@ -80,8 +80,9 @@ fn the_oracle_makes_the_reference_calls_and_is_right() {
     }
 }
 
-/// What the changed call returns differs from what the planned one returns, wherever the swap does not say that it can't; the
-/// oracle sees it wherever the result repeats its arguments, and comes to the right answer.
+/// What the changed call returns differs from what the planned one returns, wherever the swap does not say that it can't. The
+/// oracle makes the call again wherever the result tells an argument otherwise, and is right wherever that gives the reference's
+/// result.
 #[test]
 fn the_oracle_makes_changed_calls_again() {
     let conditions = [
