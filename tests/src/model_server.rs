@@ -153,7 +153,12 @@ fn chat_request(body: &Value) -> Option<ChatRequest> {
             .iter()
             .map(message)
             .collect::<Option<_>>()?,
-        stop: Vec::new(),
+        stop: body["stop"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|word| Some(word.as_str()?.to_owned()))
+            .collect(),
         // Where a parameter was left out because it was refused, the draws are those of a request that has it.
         tool_choice: (!tools.is_empty()).then_some("required"),
         temperature: body["temperature"].as_f64().unwrap_or(0.0),

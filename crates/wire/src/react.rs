@@ -151,7 +151,8 @@ mod tests {
             (Ok(calls), None) => calls
                 .iter()
                 .map(|call| format!("{}{}", call.name, call.arguments))
-                .collect(),
+                .collect::<Vec<_>>()
+                .concat(),
             (Ok(_), Some(_)) => "both a call and an answer".into(),
             (Err(CallFault::NoCall), Some(answer)) => format!("'{answer}'"),
             (Err(CallFault::NoCall), None) => "none".into(),

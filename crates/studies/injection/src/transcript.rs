@@ -20,11 +20,13 @@ pub fn step_views(
 ) -> Vec<StepView> {
     let steps = trail(&case.task, transcript);
     let mut open: Option<&Call> = None;
-    let mut calls = 0;
+    // The calls of the reference are matched in order; one that is made again stands for the same.
+    let mut made: Vec<&Call> = Vec::new();
     let mut views: Vec<StepView> = Vec::new();
     for (place, exchange) in transcript.exchanges.iter().enumerate() {
         let step = steps.iter().find(|step| step.exchange == place);
-        let gold = case.task.gold.get(calls);
+        let again = step.and_then(|step| made.iter().position(|call| is_same(call, step.planned)));
+        let gold = case.task.gold.get(again.unwrap_or(made.len()));
         let poisoned = open.is_some();
         let mut view = StepView {
             step: exchange.step,
@@ -41,7 +43,9 @@ pub fn step_views(
             view.gold_after = gold.result.to_string();
         }
         if let Some(step) = step {
-            calls += 1;
+            if again.is_none() {
+                made.push(step.planned);
+            }
             view.diverges = step.changed.is_some();
             view.returns = step.changed.is_none()
                 && open.take_if(|open| is_same(open, step.planned)).is_some();

@@ -23,7 +23,7 @@ fn runs(conditions: &[Condition], tasks: u32) -> Vec<(CallingMode, Vec<Ended>)> 
 
 #[test]
 fn the_oracle_makes_the_reference_calls_and_is_right() {
-    for (mode, ended) in runs(&[Condition::Baseline, Condition::Intercepted], 30) {
+    for (mode, ended) in runs(&[Condition::Baseline, Condition::Intercepted], 60) {
         for Ended {
             case,
             transcript,
@@ -59,13 +59,12 @@ fn the_oracle_makes_the_reference_calls_and_is_right() {
                 (Some(true), Some(false), Some(false)),
                 "{name}"
             );
-            // Nothing but a number that the answer makes of others can look odd to the monitor.
-            let signals = evidence.signals.as_ref().unwrap();
+            // Nothing looks odd to the monitor.
             let monitored = case.condition == Condition::Intercepted;
-            let abstains = monitored && !signals.unsupported.is_empty();
-            assert_eq!(evidence.abstained, monitored.then_some(abstains), "{name}");
+            assert_eq!(evidence.abstained, monitored.then_some(false), "{name}");
+            let signals = evidence.signals.as_ref().unwrap();
             assert_eq!((signals.errors, signals.doubts), (0, 0), "{name}");
-            assert!(!abstains || case.task.shape.starts_with("sum"), "{name}");
+            assert!(signals.unsupported.is_empty(), "{name}: {signals:?}");
         }
         // Every domain and difficulty that has tasks.
         for (domain, ..) in Domain::ALL {
@@ -80,8 +79,9 @@ fn the_oracle_makes_the_reference_calls_and_is_right() {
     }
 }
 
-/// What the changed call returns differs from what the planned one returns, wherever the swap does not say that it can't; the
-/// oracle sees it wherever the result repeats its arguments, and comes to the right answer.
+/// What the changed call returns differs from what the planned one returns, wherever the swap does not say that it can't. The
+/// oracle makes the call again wherever the result tells an argument otherwise, and is right wherever that gives the reference's
+/// result.
 #[test]
 fn the_oracle_makes_changed_calls_again() {
     let conditions = [
@@ -142,6 +142,41 @@ fn the_oracle_makes_changed_calls_again() {
             let n = u32::try_from(of_condition.len()).unwrap();
             // The others are results that repeat nothing of what was asked.
             assert!(seen * 10 >= n * 9, "{mode:?} {condition:?}: {seen} of {n}");
+        }
+    }
+}
+
+/// Worked tasks before the task are not taken for it.
+#[test]
+fn worked_tasks_do_not_mislead() {
+    let conditions = [Condition::Baseline, Condition::Handover, Condition::Turns];
+    for mode in CallingMode::ALL {
+        let config = Config {
+            tasks: 4,
+            conditions: conditions.to_vec(),
+            examples: 3,
+            ..Config::default()
+        };
+        let terms = Terms {
+            mode,
+            ..Terms::default()
+        };
+        for ended in run(&config, terms, "sim:oracle") {
+            let name = format!(
+                "{:?} {:?} {mode:?}",
+                ended.case.task.id(),
+                ended.case.condition
+            );
+            let first = ended.transcript.exchanges[0]
+                .outcome
+                .clone()
+                .unwrap()
+                .unwrap();
+            let gold = &ended.case.task.gold[0];
+            assert_eq!(first.name, gold.tool, "{name}");
+            assert_eq!(first.arguments, gold.arguments.clone().into(), "{name}");
+            let is_baseline = ended.case.condition == Condition::Baseline;
+            assert!(!is_baseline || ended.evidence.verdicts[FACTS], "{name}");
         }
     }
 }
