@@ -34,7 +34,7 @@ struct Fit {
 #[derive(Clone, Debug)]
 enum State {
     Sampling(NutsChains<'static>),
-    Sampled(Cells),
+    Sampled(Box<Cells>),
 }
 
 impl Chains {
@@ -80,7 +80,9 @@ impl Chains {
             self.done += 1;
             match chains.advance() {
                 Ok(true) => are_more = true,
-                Ok(false) => fit.state = State::Sampled(cells(&chains.posterior(), fit.n)),
+                Ok(false) => {
+                    fit.state = State::Sampled(Box::new(cells(&chains.posterior(), fit.n)))
+                }
                 Err(error) => fit.state = State::failed(&error.to_string()),
             }
         }
@@ -98,7 +100,7 @@ impl Chains {
             .position(|column| column.id == SAMPLED_COLUMNS[0]);
         for fit in &self.fits {
             if let (Some(place), State::Sampled(cells)) = (place, &fit.state) {
-                for (row, cells) in table.rows.iter_mut().skip(fit.row).zip(cells) {
+                for (row, cells) in table.rows.iter_mut().skip(fit.row).zip(cells.iter()) {
                     row.splice(place..place + cells.len(), cells.iter().cloned());
                 }
             }
@@ -108,9 +110,9 @@ impl Chains {
 
 impl State {
     fn failed(why: &str) -> Self {
-        Self::Sampled(std::array::from_fn(|_| {
+        Self::Sampled(Box::new(std::array::from_fn(|_| {
             std::array::from_fn(|_| Cell::undefined(why))
-        }))
+        })))
     }
 }
 
