@@ -81,7 +81,7 @@ impl Chains {
             match chains.advance() {
                 Ok(true) => are_more = true,
                 Ok(false) => {
-                    fit.state = State::Sampled(Box::new(cells(&chains.posterior(), fit.n)))
+                    fit.state = State::Sampled(Box::new(cells(&chains.posterior(), fit.n)));
                 }
                 Err(error) => fit.state = State::failed(&error.to_string()),
             }
