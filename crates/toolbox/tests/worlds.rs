@@ -3,6 +3,10 @@
     clippy::unwrap_used,
     reason = "a test may stop where something is not as it set it up"
 )]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments are written where they are passed"
+)]
 
 use faultline_toolbox::{CallError, World, WorldKind};
 use serde_json::{Value, json};
