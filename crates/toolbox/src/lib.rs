@@ -1,7 +1,9 @@
 //! Every deterministic tool that a study offers to a model.
 //!
-//! A tool checks its arguments against its own schema, answers a violation with a structured error, and else computes a result from
-//! its arguments alone. What it computes with is not in its schema. This crate knows no study and no conversation.
+//! A tool checks its arguments against its own schema and answers a violation with a structured error. A [`ModularTool`] computes
+//! its result from its arguments alone, with constants that are not in its schema. A [`World`] holds the data and the state of one
+//! simulated domain for one episode, behind three to five tools; all its data follow from a seed. This crate knows no study and no
+//! conversation.
 //!
 //! ```
 //! use faultline_toolbox::{ArgumentForm, ModularTool};

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use faultline_core::{Case as _, GrowingDigest};
+use faultline_core::{Case, GrowingDigest};
 use faultline_injection::{Condition, Config, Difficulty, Domain, InjectionCase, cases, task};
 use serde_json::Value;
 #[cfg(target_arch = "wasm32")]
@@ -118,7 +118,7 @@ fn a_condition_is_left_out_where_it_can_change_nothing() {
         .map(|group| group[0].group())
         .collect();
     assert_eq!(groups.len(), groups.iter().collect::<BTreeSet<_>>().len());
-    let ids: BTreeSet<String> = all.iter().map(|case| case.id()).collect();
+    let ids: BTreeSet<String> = all.iter().map(Case::id).collect();
     let digests: BTreeSet<String> = all.iter().map(|case| case.digest().to_string()).collect();
     assert_eq!((ids.len(), digests.len()), (all.len(), all.len()));
     for (domain, name, _) in Domain::ALL {

@@ -5,7 +5,8 @@ use std::{
     sync::LazyLock,
 };
 
-use faultline_injection::{Condition, Config, Difficulty, Domain, Task, cases, task};
+use faultline_injection::{Condition, Config, Difficulty, Domain, Task, cases};
+use faultline_toolbox::CallError;
 use serde_json::Value;
 
 use crate::solver;
@@ -106,6 +107,7 @@ fn no_two_tasks_of_a_suite_ask_the_same() {
 
 #[test]
 fn a_swap_changes_what_the_tool_returns() {
+    let (mut swaps, mut refused) = (0, 0);
     for task in [suite(0), suite(1)].concat() {
         let mut world = task.world();
         for (place, call) in (0..).zip(&task.gold) {
@@ -126,15 +128,13 @@ fn a_swap_changes_what_the_tool_returns() {
                     assert!(changed(broken).is_err(), "{name}: {broken:?}");
                 }
                 assert_ne!(swap.neighbour, planned[&swap.parameter], "{name}");
-                let neighbour = changed(Some(&swap.neighbour));
-                if let Err(error) = &neighbour {
-                    eprintln!("{name} {} {} {error}", planned, swap.neighbour);
+                // The neighbour fits the schema, and what comes of it is something else; a few meet a rule of the tool's own.
+                match changed(Some(&swap.neighbour)) {
+                    Ok(result) => assert_ne!(result, call.result, "{name}"),
+                    Err(CallError::Failed { .. }) => refused += 1,
+                    Err(error) => panic!("{name}: {error}"),
                 }
-                assert!(
-                    !matches!(neighbour, Err(faultline_toolbox::CallError::Invalid(_))),
-                    "{name}: {neighbour:?}"
-                );
-                assert_ne!(neighbour.as_ref(), Ok(&call.result), "{name}");
+                swaps += 1;
                 assert_eq!(swap.inert, "", "{name}");
             }
             world.call(&call.tool, &planned).unwrap();
@@ -145,6 +145,7 @@ fn a_swap_changes_what_the_tool_returns() {
             task.id()
         );
     }
+    assert!(refused * 100 < swaps, "{refused} of {swaps} are refused");
 }
 
 #[test]

@@ -52,18 +52,18 @@ pub(super) fn solve(agent: &mut Agent) {
         }
     } else if let [doctor] = doctors.as_slice() {
         let doctor = json!(doctor);
-        if !time.is_null() {
+        if time.is_null() {
+            let time = at_edge(agent, &doctor, &date);
+            if !patient.is_null() {
+                book(agent, &patient, &doctor, &date, &time);
+            }
+        } else {
             let patient = if surname.is_null() {
                 patient
             } else {
                 find(agent, &surname)
             };
             book(agent, &patient, &doctor, &date, &time);
-        } else {
-            let time = at_edge(agent, &doctor, &date);
-            if !patient.is_null() {
-                book(agent, &patient, &doctor, &date, &time);
-            }
         }
     } else if patient.is_null() {
         let patient = find(agent, &surname);

@@ -14,6 +14,9 @@ use serde_json::Value;
 
 use self::text::Text;
 
+/// How a domain's questions are worked out.
+type Solve = fn(&mut Agent);
+
 /// The calls that it makes, in order.
 pub(crate) fn solve(query: &str, world: World) -> Vec<(String, Value)> {
     let mut agent = Agent {
@@ -21,7 +24,7 @@ pub(crate) fn solve(query: &str, world: World) -> Vec<(String, Value)> {
         world,
         calls: Vec::new(),
     };
-    let domains: [(&str, fn(&mut Agent)); 5] = [
+    let domains: [(&str, Solve); 5] = [
         ("get_weather", weather::solve),
         ("list_events", calendar::solve),
         ("get_record", medical::solve),

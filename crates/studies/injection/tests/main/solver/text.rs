@@ -121,8 +121,8 @@ impl Text {
         (0..words.len())
             .filter(|at| words[*at] == unit)
             .find_map(|at| {
-                let near = [at.checked_sub(1), at.checked_sub(2)].into_iter().flatten();
-                near.filter_map(|at| words[at].parse().ok()).next()
+                let mut near = [at.checked_sub(1), at.checked_sub(2)].into_iter().flatten();
+                near.find_map(|at| words[at].parse().ok())
             })
     }
 
