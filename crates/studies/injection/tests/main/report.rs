@@ -1,5 +1,7 @@
 //! Reports of our own runs: made-up evidence of which every count is known.
 
+use std::fmt::Write as _;
+
 use faultline_core::Terms;
 use faultline_injection::{
     Config, Evidence, Preset, ReportOptions, RunKey, Signals, Tally, Thresholds, report,
@@ -366,8 +368,8 @@ fn consensus_is_what_all_agree_on() {
         ("y", "", true),
     ];
     for (place, (first, second, verdict)) in said.iter().enumerate() {
-        results.push_str(&format!("a,t{place},s{place},{verdict}\n"));
-        labels.push_str(&format!("s{place},ann,{first}\ns{place},bob,{second}\n"));
+        writeln!(results, "a,t{place},s{place},{verdict}").unwrap();
+        writeln!(labels, "s{place},ann,{first}\ns{place},bob,{second}").unwrap();
     }
     let mut tally = Tally::default();
     assert_eq!(add(&mut tally, results.as_bytes()), [""; 0]);
