@@ -189,24 +189,21 @@ fn heuristics_and_majority() {
     let Some(tally) = released(INJECTED) else {
         return;
     };
-    let count = |test: &dyn Fn(&dyn Fn(&str) -> bool) -> bool| {
-        tally
-            .episodes()
-            .filter(|(_, _, evidence)| test(&|judge| evidence.verdicts[judge]))
-            .count()
+    let verdicts: Vec<_> = tally
+        .episodes()
+        .map(|(_, _, evidence)| &evidence.verdicts)
+        .collect();
+    let same = |one: &str, other: &str| {
+        let same = verdicts.iter().filter(|by| by[one] == by[other]);
+        same.count()
     };
-    assert_eq!(
-        count(&|says| says("heuristic") == says(HEURISTIC_RELEASED)),
-        1350
-    );
-    assert_eq!(count(&|says| says("ensemble") == says(MAJORITY)), 1350);
+    assert_eq!(same("heuristic", HEURISTIC_RELEASED), 1350);
+    assert_eq!(same("ensemble", MAJORITY), 1350);
     let share = |count: usize| printed(count as f64 / 13.5, 1);
-    assert_eq!(
-        share(count(&|says| says("heuristic") == says(HEURISTIC_PAPER))),
-        "73.5"
-    );
-    assert_eq!(share(count(&|says| says(HEURISTIC_PAPER))), "90.3");
-    assert_eq!(share(count(&|says| says("heuristic"))), "63.8");
+    let right = |judge: &str| verdicts.iter().filter(|by| by[judge]).count();
+    assert_eq!(share(same("heuristic", HEURISTIC_PAPER)), "73.5");
+    assert_eq!(share(right(HEURISTIC_PAPER)), "90.3");
+    assert_eq!(share(right("heuristic")), "63.8");
 }
 
 /// The two rows of Table 8 that the files hold, and the noise between the arms.
