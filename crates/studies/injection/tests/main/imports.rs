@@ -1,5 +1,7 @@
 //! Result files and label files of the shape of others', as they come.
 
+use std::fmt::Write as _;
+
 use faultline_injection::{
     Judgement, Label, Layer, Question, ReportOptions, Tally, label_case, report, write_labels,
 };
@@ -295,8 +297,8 @@ fn printed_agreement_and_calibration() {
     for (count, ensemble, label) in cells {
         for _ in 0..count {
             place += 1;
-            results.push_str(&format!("a,t{place:03},s{place},1,{ensemble}\n"));
-            labels.push_str(&format!("s{place},A1,{label}\n"));
+            writeln!(results, "a,t{place:03},s{place},1,{ensemble}").unwrap();
+            writeln!(labels, "s{place},A1,{label}").unwrap();
         }
     }
     let mut tally = tally(&results);

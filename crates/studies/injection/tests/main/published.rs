@@ -17,116 +17,42 @@ fn numpy() -> ReportOptions {
     }
 }
 
+/// Model, n, S1%, S2%, S3%, S2 given S1, episodes in S2, S3 given S2, S3 given S1.
+const TABLE_4: &str = "\
+deepseek_v3 200 52.0 7.0 62.5 0.13 14 0.43 0.57
+gpt35_turbo 200 37.5 9.5 67.5 0.25 19 0.74 0.76
+gpt41_mini 200 50.5 10.5 65.5 0.21 21 0.67 0.66
+gpt41_nano 200 62.5 17.5 84.5 0.28 35 0.97 0.83
+gpt4o 50 74.0 22.0 74.0 0.30 11 0.82 0.68
+gpt4o_mini 200 40.0 22.5 71.0 0.56 45 0.84 0.84
+gemini_20_flash 200 5.0 1.0 67.0 0.20 2 0.50 0.90
+gemini_25_flash 50 50.0 6.0 76.0 0.12 3 0.67 0.84
+o3_mini 50 74.0 16.0 70.0 0.22 8 0.63 0.76";
+
 #[test]
 fn table_4() {
     let Some(tally) = released(INJECTED) else {
         return;
     };
     let (report, _) = report(&tally, &ReportOptions::default());
-    for (model, n, s1, s2, s3, r12, n_s2, r23, end) in [
-        (
-            "deepseek_v3",
-            200,
-            "52.0",
-            "7.0",
-            "62.5",
-            "0.13",
-            14,
-            "0.43",
-            "0.57",
-        ),
-        (
-            "gpt35_turbo",
-            200,
-            "37.5",
-            "9.5",
-            "67.5",
-            "0.25",
-            19,
-            "0.74",
-            "0.76",
-        ),
-        (
-            "gpt41_mini",
-            200,
-            "50.5",
-            "10.5",
-            "65.5",
-            "0.21",
-            21,
-            "0.67",
-            "0.66",
-        ),
-        (
-            "gpt41_nano",
-            200,
-            "62.5",
-            "17.5",
-            "84.5",
-            "0.28",
-            35,
-            "0.97",
-            "0.83",
-        ),
-        (
-            "gpt4o", 50, "74.0", "22.0", "74.0", "0.30", 11, "0.82", "0.68",
-        ),
-        (
-            "gpt4o_mini",
-            200,
-            "40.0",
-            "22.5",
-            "71.0",
-            "0.56",
-            45,
-            "0.84",
-            "0.84",
-        ),
-        (
-            "gemini_20_flash",
-            200,
-            "5.0",
-            "1.0",
-            "67.0",
-            "0.20",
-            2,
-            "0.50",
-            "0.90",
-        ),
-        (
-            "gemini_25_flash",
-            50,
-            "50.0",
-            "6.0",
-            "76.0",
-            "0.12",
-            3,
-            "0.67",
-            "0.84",
-        ),
-        (
-            "o3_mini", 50, "74.0", "16.0", "70.0", "0.22", 8, "0.63", "0.76",
-        ),
-    ] {
-        let row = row(
-            &report,
-            "stage_reach",
-            &[("model", model), ("judge", "ensemble")],
-        );
-        assert_eq!(row.count("n"), n, "{model}");
-        assert_eq!(row.count("n_s2"), n_s2, "{model}");
-        assert_eq!(
-            [row.percent("s1"), row.percent("s2"), row.percent("s3")],
-            [s1, s2, s3],
-            "{model}"
-        );
-        let of_one = |column| printed(row.rate(column).value, 2);
-        assert_eq!(
-            [of_one("r12"), of_one("r23"), of_one("p_s3_given_s1")],
-            [r12, r23, end],
-            "{model}"
-        );
-        assert_eq!(row.rate("r23").n, n_s2, "{model}");
+    for line in TABLE_4.lines() {
+        let (model, _) = line.split_once(' ').unwrap();
+        let wanted = [("model", model), ("judge", "ensemble")];
+        let row = row(&report, "stage_reach", &wanted);
+        let share = |column| printed(row.rate(column).value, 2);
+        let found = [
+            model.to_owned(),
+            row.count("n").to_string(),
+            row.percent("s1"),
+            row.percent("s2"),
+            row.percent("s3"),
+            share("r12"),
+            row.count("n_s2").to_string(),
+            share("r23"),
+            share("p_s3_given_s1"),
+        ];
+        assert_eq!(found.join(" "), line);
+        assert_eq!(row.rate("r23").n, row.count("n_s2"), "{model}");
     }
 }
 
@@ -263,24 +189,21 @@ fn heuristics_and_majority() {
     let Some(tally) = released(INJECTED) else {
         return;
     };
-    let count = |test: &dyn Fn(&dyn Fn(&str) -> bool) -> bool| {
-        tally
-            .episodes()
-            .filter(|(_, _, evidence)| test(&|judge| evidence.verdicts[judge]))
-            .count()
+    let verdicts: Vec<_> = tally
+        .episodes()
+        .map(|(_, _, evidence)| &evidence.verdicts)
+        .collect();
+    let same = |one: &str, other: &str| {
+        let same = verdicts.iter().filter(|by| by[one] == by[other]);
+        same.count()
     };
-    assert_eq!(
-        count(&|says| says("heuristic") == says(HEURISTIC_RELEASED)),
-        1350
-    );
-    assert_eq!(count(&|says| says("ensemble") == says(MAJORITY)), 1350);
+    assert_eq!(same("heuristic", HEURISTIC_RELEASED), 1350);
+    assert_eq!(same("ensemble", MAJORITY), 1350);
     let share = |count: usize| printed(count as f64 / 13.5, 1);
-    assert_eq!(
-        share(count(&|says| says("heuristic") == says(HEURISTIC_PAPER))),
-        "73.5"
-    );
-    assert_eq!(share(count(&|says| says(HEURISTIC_PAPER))), "90.3");
-    assert_eq!(share(count(&|says| says("heuristic"))), "63.8");
+    let right = |judge: &str| verdicts.iter().filter(|by| by[judge]).count();
+    assert_eq!(share(same("heuristic", HEURISTIC_PAPER)), "73.5");
+    assert_eq!(share(right(HEURISTIC_PAPER)), "90.3");
+    assert_eq!(share(right("heuristic")), "63.8");
 }
 
 /// The two rows of Table 8 that the files hold, and the noise between the arms.
