@@ -174,7 +174,8 @@ fn worked_tasks_do_not_mislead() {
                 .unwrap();
             let gold = &ended.case.task.gold[0];
             assert_eq!(first.name, gold.tool, "{name}");
-            assert_eq!(first.arguments, gold.arguments.clone().into(), "{name}");
+            let arguments = serde_json::Value::Object(gold.arguments.clone());
+            assert_eq!(first.arguments, arguments, "{name}");
             let is_baseline = ended.case.condition == Condition::Baseline;
             assert!(!is_baseline || ended.evidence.verdicts[FACTS], "{name}");
         }
