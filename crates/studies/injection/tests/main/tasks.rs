@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use faultline_injection::{Condition, Config, Difficulty, Domain, Task, cases, task};
+use faultline_injection::{Condition, Config, Difficulty, Domain, Task, cases};
 use serde_json::Value;
 
 use crate::solver;
