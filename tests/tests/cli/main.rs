@@ -1,6 +1,7 @@
 //! The command line as a user calls it, on the built program.
 
 mod generate;
+mod injection;
 mod live;
 mod resume;
 mod schema;
