@@ -85,7 +85,7 @@ fn a_run_its_judge_and_peoples_labels_make_one_report() -> Result<()> {
         let case = item["case"].as_str().unwrap_or_default();
         let first = if place % 2 == 0 { "y" } else { "n" };
         let second = if place == 0 { "n" } else { first };
-        labels.push_str(&format!("{case};one;{first}\n{case};two;{second}\n"));
+        labels.extend([case, ";one;", first, "\n", case, ";two;", second, "\n"]);
     }
     folder.write("labels.csv", labels)?;
     let report = call(path, "score t.jsonl j.jsonl labels.csv --json")?.json()?;
