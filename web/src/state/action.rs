@@ -120,19 +120,7 @@ impl State {
             }
             Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
             Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
-            Tell::Started(row) => {
-                let mut active = ActiveRun::new(row);
-                if let Route::Run(run) = &mut self.route {
-                    if run.demo {
-                        // Its number stays on view until the run has one of its own.
-                        active.report = self.preview.ready().cloned();
-                    }
-                    run.demo = false;
-                    run.run = Some(active.row.id);
-                }
-                self.starting = false;
-                self.active = Some(Rc::new(active));
-            }
+            Tell::Started(row) => self.started(row),
             Tell::Refused(why) => {
                 if let Route::Run(run) = &mut self.route {
                     run.demo = false;
@@ -217,6 +205,20 @@ impl State {
             // Taken by the link as they arrive; nothing of them is drawn from the state.
             Tell::Trace { .. } | Tell::Broken(_) => {}
         }
+    }
+
+    fn started(&mut self, row: super::RunRow) {
+        let mut active = ActiveRun::new(row);
+        if let Route::Run(run) = &mut self.route {
+            if run.demo {
+                // Its number stays on view until the run has one of its own.
+                active.report = self.preview.ready().cloned();
+            }
+            run.demo = false;
+            run.run = Some(active.row.id);
+        }
+        self.starting = false;
+        self.active = Some(Rc::new(active));
     }
 
     fn sampled(&mut self, sampling: Option<(u32, u32)>, report: Option<Report>) {
