@@ -31,6 +31,6 @@ pub fn start_page() {
 /// Starts the engine, whose module runs in a worker alone.
 pub fn start_engine() {
     if let Some(scope) = worker::scope() {
-        worker::serve_engine(scope);
+        worker::serve_engine(&scope);
     }
 }

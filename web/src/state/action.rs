@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use faultline_lab::TranscriptView;
+use faultline_report::Report;
 
 use super::{Account, ActiveRun, Ended, Load, RunStatus, Sheet, State};
 use crate::{
@@ -119,19 +120,7 @@ impl State {
             }
             Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
             Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
-            Tell::Started(row) => {
-                let mut active = ActiveRun::new(row);
-                if let Route::Run(run) = &mut self.route {
-                    if run.demo {
-                        // Its number stays on view until the run has one of its own.
-                        active.report = self.preview.ready().cloned();
-                    }
-                    run.demo = false;
-                    run.run = Some(active.row.id);
-                }
-                self.starting = false;
-                self.active = Some(Rc::new(active));
-            }
+            Tell::Started(row) => self.started(row),
             Tell::Refused(why) => {
                 if let Route::Run(run) = &mut self.route {
                     run.demo = false;
@@ -158,12 +147,7 @@ impl State {
                 transcript,
             } => self.change_run(|run| {
                 if run.row.id == id {
-                    let sheet = Sheet::from(report);
-                    // The demo shows all of its run before the run has come that far.
-                    let shown = run.report.as_ref().map_or(0, |shown| shown.replies());
-                    if sheet.replies() >= shown {
-                        run.report = Some(Rc::new(sheet));
-                    }
+                    run.grow(report.into());
                     run.transcript = transcript.map(Rc::new);
                 }
             }),
@@ -200,11 +184,7 @@ impl State {
                 report,
             } => {
                 if self.results.is_of(&source, reading) {
-                    self.results.sampling = sampling;
-                    if let Some(report) = report {
-                        self.results.report = Load::Ready(Rc::new(report.into()));
-                        self.results.samples = false;
-                    }
+                    self.sampled(sampling, report);
                 }
             }
             Tell::Records {
@@ -224,6 +204,28 @@ impl State {
             Tell::Opened => self.opened = true,
             // Taken by the link as they arrive; nothing of them is drawn from the state.
             Tell::Trace { .. } | Tell::Broken(_) => {}
+        }
+    }
+
+    fn started(&mut self, row: super::RunRow) {
+        let mut active = ActiveRun::new(row);
+        if let Route::Run(run) = &mut self.route {
+            if run.demo {
+                // Its number stays on view until the run has one of its own.
+                active.report = self.preview.ready().cloned();
+            }
+            run.demo = false;
+            run.run = Some(active.row.id);
+        }
+        self.starting = false;
+        self.active = Some(Rc::new(active));
+    }
+
+    fn sampled(&mut self, sampling: Option<(u32, u32)>, report: Option<Report>) {
+        self.results.sampling = sampling;
+        if let Some(report) = report {
+            self.results.report = Load::Ready(Rc::new(report.into()));
+            self.results.samples = false;
         }
     }
 
@@ -288,7 +290,6 @@ fn walked(key: &str, episode: &TranscriptView, record: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use faultline_lab::{Progress, StepView};
-    use faultline_report::Report;
 
     use super::*;
     use crate::{

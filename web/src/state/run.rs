@@ -77,6 +77,15 @@ impl ActiveRun {
         }
     }
 
+    /// Takes a newer report. The demo shows all of its run before the run has come that far, so that one of fewer replies than
+    /// are on view is passed over.
+    pub fn grow(&mut self, sheet: Sheet) {
+        let shown = self.report.as_ref().map_or(0, |shown| shown.replies());
+        if sheet.replies() >= shown {
+            self.report = Some(Rc::new(sheet));
+        }
+    }
+
     /// Replies a second in this session of the run; absent in its first half second.
     pub fn rate(&self) -> Option<f64> {
         let replies = self

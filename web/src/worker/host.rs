@@ -42,7 +42,7 @@ pub(super) struct Host {
 }
 
 /// Answers the page from now on.
-pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
+pub(crate) fn serve(scope: &DedicatedWorkerGlobalScope) {
     let host = Rc::new(Host {
         scope: scope.clone(),
         base: RefCell::default(),
