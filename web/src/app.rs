@@ -11,8 +11,8 @@ use crate::{
     components::shell,
     link::{self, Link, Shown},
     pages,
-    route::Route,
-    state::{Action, State},
+    route::{Route, Source},
+    state::{Action, Desk, State},
     worker::{Client, protocol::Tell},
 };
 
@@ -38,6 +38,10 @@ fn App() -> Html {
             route: address(),
             account: link::remembered_account(),
             theme: link::remembered_theme(),
+            desk: Desk {
+                annotator: link::remembered_annotator(),
+                ..Desk::default()
+            },
             ..State::default()
         }))
     });
@@ -56,6 +60,22 @@ fn App() -> Html {
             move || drop(listeners)
         }
     });
+    use_effect_with(state.wants_labels().cloned(), {
+        let (link, laid) = (Rc::clone(&link), state.desk.source.clone());
+        move |wanted: &Option<Source>| {
+            if let Some(source) = wanted.clone().filter(|_| *wanted != laid) {
+                link.lay_labels(source);
+            }
+        }
+    });
+    use_effect_with(
+        (state.desk.source.clone(), Rc::clone(&state.desk.labels)),
+        |(source, labels)| {
+            if let Some(source) = source {
+                link::keep_labels(source, labels);
+            }
+        },
+    );
     use_effect({
         let (state, link) = (state.clone(), Rc::clone(&link));
         move || {
@@ -117,6 +137,7 @@ fn page(state: &Rc<State>, link: &Link) -> Html {
         Route::Results(route) => pages::results(state, link, route),
         Route::Transcript(route) => pages::transcript(state, link, route),
         Route::Rescore => pages::rescore(state, link),
+        Route::Label(route) => pages::label(state, link, route),
     }
 }
 

@@ -1,11 +1,11 @@
 //! The few things of the browser that several parts need.
 
-use js_sys::{Array, Promise, Reflect};
+use js_sys::{Array, JSON, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, convert::FromWasmAbi};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, Document, FocusOptions, HtmlAnchorElement, HtmlElement, Storage, Url,
-    Window,
+    Blob, BlobPropertyBag, Document, File, FocusOptions, HtmlAnchorElement, HtmlElement, Storage,
+    Url, Window,
 };
 
 /// The window; absent in a worker.
@@ -104,6 +104,24 @@ pub(crate) fn save_blob(name: &str, blob: &Blob) -> Result<(), String> {
         Url::revoke_object_url(&url).unwrap_or_default();
     });
     Ok(())
+}
+
+/// A value as JSON, its fields and variants by their names.
+pub(crate) fn to_json(value: &impl serde::Serialize) -> Option<String> {
+    let value = serde_wasm_bindgen::to_value(value).ok()?;
+    JSON::stringify(&value).ok()?.as_string()
+}
+
+/// The value that [`to_json`] wrote.
+pub(crate) fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
+    serde_wasm_bindgen::from_value(JSON::parse(text).ok()?).ok()
+}
+
+/// What is in a file, as text.
+pub(crate) async fn text_of(file: &File) -> Result<String, String> {
+    let text = JsFuture::from(file.text()).await;
+    let text = text.map_err(|error| words(&error))?;
+    text.as_string().ok_or_else(|| "it is no text".into())
 }
 
 /// Puts a text on the clipboard.

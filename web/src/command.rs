@@ -80,6 +80,7 @@ mod tests {
 
     #[test]
     fn a_command_can_be_pasted() {
+        let study = faultline_lab::studies().remove(0);
         let form = RunForm {
             settings: [
                 ("tasks".into(), "10".into()),
@@ -106,7 +107,7 @@ mod tests {
                 r"faultline run --study propagation --model 'it'\''s' --url http://127.0.0.1:8080/v1 --key-env API_KEY --mode native --temperature 0.5 --concurrency 4 --max-calls 9 --out trace.jsonl",
             ),
         ] {
-            let spec = form.spec("http://127.0.0.1:8080/v1").unwrap();
+            let spec = form.spec("http://127.0.0.1:8080/v1", &study).unwrap();
             assert_eq!(run(&spec), expected);
         }
         assert_eq!(

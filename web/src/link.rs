@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use faultline_lab::{Label, RunSpec};
 use web_sys::File;
 use yew::prelude::*;
 
 use crate::{
     browser,
     route::{MarkRef, ResultsRoute, Route, Source},
-    state::{Account, Action, RunForm, State},
+    state::{Account, Action, Clearing, State},
     worker::{
         Client,
         protocol::{Ask, FileRow},
@@ -43,6 +44,10 @@ const THEME: &str = "faultline.theme";
 const BASE_URL: &str = "faultline.base-url";
 /// Where the key is kept, if that was asked for, for as long as the tab is open.
 const KEY: &str = "faultline.key";
+/// Where the name of who labels is remembered.
+const ANNOTATOR: &str = "faultline.annotator";
+/// Where labels are kept; the name of the traces follows.
+const LABELS: &str = "faultline.labels.1.";
 
 impl Link {
     /// A link to this worker and this state.
@@ -147,10 +152,10 @@ impl Link {
     }
 
     /// Starts what the form describes, or says what is missing.
-    pub(crate) fn start_run(&self, form: &RunForm, account: &Account) {
-        match form.spec(&account.base_url) {
+    pub(crate) fn start_run(&self, spec: Result<RunSpec, String>, account: &Account) {
+        match spec {
             Ok(spec) => {
-                let key = if form.live {
+                let key = if spec.base_url.is_some() {
                     account.key.clone()
                 } else {
                     String::new()
@@ -159,6 +164,39 @@ impl Link {
             }
             Err(why) => self.notice(why),
         }
+    }
+
+    /// Lays out the labels that this browser keeps of some traces.
+    pub(crate) fn lay_labels(&self, source: Source) {
+        let name = format!("{LABELS}{source}");
+        let kept = browser::stored(browser::local_storage().as_ref(), &name);
+        let labels = kept.and_then(|text| browser::from_json(&text));
+        self.dispatch
+            .dispatch(Action::Laid(source, labels.unwrap_or_default()));
+    }
+
+    /// Takes the name of who labels.
+    pub(crate) fn set_annotator(&self, name: String) {
+        let kept = Some(name.as_str()).filter(|name| !name.is_empty());
+        browser::store(browser::local_storage().as_ref(), ANNOTATOR, kept);
+        self.dispatch.dispatch(Action::Annotator(name));
+    }
+
+    /// Removes all labels, step by step.
+    pub(crate) fn clear_labels(&self, clearing: Clearing) {
+        self.dispatch.dispatch(Action::Clear(clearing));
+    }
+
+    /// Reads a file of labels.
+    pub(crate) fn read_labels(&self, source: &Source, file: File) {
+        let (link, source) = (self.clone(), source.clone());
+        wasm_bindgen_futures::spawn_local(async move {
+            let name = file.name();
+            match browser::text_of(&file).await {
+                Ok(text) => link.ask(Ask::ReadLabels { source, name, text }),
+                Err(why) => link.notice(format!("{name} can't be read: {why}")),
+            }
+        });
     }
 
     /// Closes the network lock, once the engine was fetched: this page fetches nothing more until it is loaded again.
@@ -195,6 +233,18 @@ pub(crate) fn remembered_account() -> Account {
         keep: key.is_some(),
         key: key.unwrap_or_default(),
     }
+}
+
+/// Keeps labels of some traces in this browser.
+pub(crate) fn keep_labels(source: &Source, labels: &[Label]) {
+    let name = format!("{LABELS}{source}");
+    let text = browser::to_json(&labels).filter(|_| !labels.is_empty());
+    browser::store(browser::local_storage().as_ref(), &name, text.as_deref());
+}
+
+/// The name of who labels, as this browser remembers it.
+pub(crate) fn remembered_annotator() -> String {
+    browser::stored(browser::local_storage().as_ref(), ANNOTATOR).unwrap_or_default()
 }
 
 /// Light or dark, as this browser remembers it.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use faultline_core::ReadingRule;
+use faultline_lab::Question;
 use serde::{Deserialize, Serialize};
 
 use crate::state::RunForm;
@@ -20,8 +21,10 @@ pub enum Route {
     Results(ResultsRoute),
     /// One episode of them, step by step.
     Transcript(TranscriptRoute),
-    /// Dropping trace files.
+    /// Dropping traces and result files.
     Rescore,
+    /// People's labels of answers.
+    Label(LabelRoute),
 }
 
 /// The run page: a form, or one run.
@@ -33,6 +36,8 @@ pub struct RunRoute {
     pub run: Option<u32>,
     /// What the form holds.
     pub form: RunForm,
+    /// What the address says that the form has no place for: name and value.
+    pub unread: Vec<(String, String)>,
 }
 
 /// The results page.
@@ -42,8 +47,33 @@ pub struct ResultsRoute {
     pub source: Option<Source>,
     /// Which reading is scored; absent where it is the run's own.
     pub reading: Option<ReadingRule>,
+    /// Whether the labels that this browser keeps of the traces are scored with them.
+    pub labels: bool,
+    /// The setting that is chosen where a table has one row for each; absent for the one in use.
+    pub setting: Option<String>,
     /// The mark whose records are listed.
     pub mark: Option<MarkRef>,
+}
+
+/// The label page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LabelRoute {
+    /// Where the traces are whose answers are labelled.
+    pub source: Option<Source>,
+    /// What is asked of an answer.
+    pub question: Question,
+    /// The most answers that are asked about.
+    pub most: u32,
+}
+
+impl Default for LabelRoute {
+    fn default() -> Self {
+        Self {
+            source: None,
+            question: Question::Answer,
+            most: 100,
+        }
+    }
 }
 
 /// The transcript page.
@@ -122,6 +152,7 @@ impl Route {
                 record: query.number("record").unwrap_or(0),
             }),
             "rescore" => Self::Rescore,
+            "label" => Self::Label(label_from(&query)),
             _ => Self::Start,
         }
     }
@@ -139,6 +170,10 @@ impl Route {
             Self::Results(results) => {
                 results_into(results, &mut query);
                 "results"
+            }
+            Self::Label(label) => {
+                label_into(label, &mut query);
+                "label"
             }
             Self::Transcript(transcript) => {
                 results_into(&transcript.results, &mut query);
@@ -162,6 +197,7 @@ impl Route {
             Self::Results(_) => "Results",
             Self::Transcript(_) => "Transcript",
             Self::Rescore => "Rescore",
+            Self::Label(_) => "Label",
         }
     }
 }
@@ -169,23 +205,26 @@ impl Route {
 fn run_from(mut query: Query) -> RunRoute {
     let defaults = RunForm::default();
     let form = RunForm {
-        study: query.text("study").unwrap_or(defaults.study),
-        live: query.text("live").is_some(),
-        policy: query.text("policy").unwrap_or(defaults.policy),
-        model: query.text("model").unwrap_or(defaults.model),
-        mode: query.parsed("mode").unwrap_or(defaults.mode),
-        reading: query.parsed("reading").unwrap_or(defaults.reading),
-        temperature: query.text("temperature").unwrap_or(defaults.temperature),
-        answer_tokens: query.number("answer").unwrap_or(defaults.answer_tokens),
-        concurrency: query.number("at-once").unwrap_or(defaults.concurrency),
-        max_calls: query.number("max-calls"),
-        max_tokens: query.number("max-tokens"),
         settings: query.take_prefixed("set."),
+        study: query.take("study").unwrap_or(defaults.study),
+        live: query.take("live").is_some(),
+        policy: query.take("policy").unwrap_or(defaults.policy),
+        model: query.take("model").unwrap_or(defaults.model),
+        mode: query.take_parsed("mode").unwrap_or(defaults.mode),
+        reading: query.take_parsed("reading").unwrap_or(defaults.reading),
+        temperature: query.take("temperature").unwrap_or(defaults.temperature),
+        answer_tokens: query
+            .take_parsed("answer")
+            .unwrap_or(defaults.answer_tokens),
+        concurrency: query.take_parsed("at-once").unwrap_or(defaults.concurrency),
+        max_calls: query.take_parsed("max-calls"),
+        max_tokens: query.take_parsed("max-tokens"),
     };
     RunRoute {
-        demo: query.text("demo").is_some(),
-        run: query.number("run"),
+        demo: query.take("demo").is_some(),
+        run: query.take_parsed("run"),
         form,
+        unread: query.0,
     }
 }
 
@@ -218,6 +257,30 @@ fn run_into(run: &RunRoute, query: &mut Query) {
     for (key, value) in &form.settings {
         query.put(&format!("set.{key}"), value);
     }
+    for (key, value) in &run.unread {
+        query.put(key, value);
+    }
+}
+
+fn label_from(query: &Query) -> LabelRoute {
+    let defaults = LabelRoute::default();
+    LabelRoute {
+        source: query.text("from").and_then(|text| Source::from_text(&text)),
+        question: match query.text("about").as_deref() {
+            Some("fabrication") => Question::Fabrication,
+            _ => Question::Answer,
+        },
+        most: query.number("most").unwrap_or(defaults.most),
+    }
+}
+
+fn label_into(label: &LabelRoute, query: &mut Query) {
+    let defaults = LabelRoute::default();
+    if let Some(source) = &label.source {
+        query.put("from", source);
+    }
+    query.put_unless(&defaults.question.name(), "about", &label.question.name());
+    query.put_unless(&defaults.most, "most", &label.most);
 }
 
 fn results_from(query: &Query) -> ResultsRoute {
@@ -231,6 +294,8 @@ fn results_from(query: &Query) -> ResultsRoute {
     ResultsRoute {
         source: query.text("from").and_then(|text| Source::from_text(&text)),
         reading: query.parsed("reading"),
+        labels: query.text("labels").is_some(),
+        setting: query.text("at"),
         mark,
     }
 }
@@ -241,6 +306,12 @@ fn results_into(results: &ResultsRoute, query: &mut Query) {
     }
     if let Some(reading) = results.reading {
         query.put("reading", reading.name());
+    }
+    if results.labels {
+        query.put("labels", "1");
+    }
+    if let Some(setting) = &results.setting {
+        query.put("at", setting);
     }
     if let Some(mark) = &results.mark {
         query.put("figure", &mark.figure);
@@ -279,13 +350,29 @@ impl Query {
         self.number(key)
     }
 
+    /// Takes out the first pair of this name.
+    fn take(&mut self, key: &str) -> Option<String> {
+        let place = self.0.iter().position(|(name, _)| name == key)?;
+        Some(self.0.remove(place).1)
+    }
+
+    /// The same, where its value can be read.
+    fn take_parsed<T: std::str::FromStr>(&mut self, key: &str) -> Option<T> {
+        let value = self.parsed(key)?;
+        self.take(key);
+        Some(value)
+    }
+
     fn take_prefixed(&mut self, prefix: &str) -> BTreeMap<String, String> {
         let mut taken = BTreeMap::new();
-        for (key, value) in &self.0 {
-            if let Some(key) = key.strip_prefix(prefix) {
-                taken.insert(key.to_owned(), value.clone());
-            }
-        }
+        self.0
+            .retain(|(key, value)| match key.strip_prefix(prefix) {
+                Some(key) => {
+                    taken.insert(key.to_owned(), value.clone());
+                    false
+                }
+                None => true,
+            });
         taken
     }
 
@@ -392,6 +479,7 @@ mod tests {
             source: Some(Source::Sample("gemma-3-270m".into())),
             reading: Some(ReadingRule::Strict),
             mark: Some(mark),
+            ..ResultsRoute::default()
         };
         for (route, fragment) in [
             (Route::Start, "#/"),
@@ -411,6 +499,31 @@ mod tests {
                 "#/run?run=3",
             ),
             (
+                Route::Run(RunRoute {
+                    unread: vec![("mode".into(), "loud".into())],
+                    ..RunRoute::default()
+                }),
+                "#/run?mode=loud",
+            ),
+            (
+                Route::Results(ResultsRoute {
+                    source: Some(Source::Run(2)),
+                    labels: true,
+                    setting: Some("L1 ≥ 1".into()),
+                    ..ResultsRoute::default()
+                }),
+                "#/results?from=run-2&labels=1&at=L1%20%E2%89%A5%201",
+            ),
+            (
+                Route::Label(LabelRoute {
+                    source: Some(Source::Files),
+                    question: Question::Fabrication,
+                    most: 20,
+                }),
+                "#/label?from=files&about=fabrication&most=20",
+            ),
+            (Route::Label(LabelRoute::default()), "#/label"),
+            (
                 Route::Results(results.clone()),
                 "#/results?from=sample-gemma-3-270m&reading=strict&figure=by_depth&series=1&mark=3",
             ),
@@ -428,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_left_at_its_default() {
+    fn what_is_not_understood_is_left_at_its_default_or_kept_to_be_told() {
         for (fragment, route) in [
             ("", Route::Start),
             ("#/nowhere?x=1", Route::Start),
@@ -437,8 +550,18 @@ mod tests {
                 Route::Results(ResultsRoute::default()),
             ),
             (
-                "#/run?run=&mode=loud&at-once=many",
-                Route::Run(RunRoute::default()),
+                "#/run?run=&live=1&at-once=many",
+                Route::Run(RunRoute {
+                    form: RunForm {
+                        live: true,
+                        ..RunForm::default()
+                    },
+                    unread: vec![
+                        ("run".into(), String::new()),
+                        ("at-once".into(), "many".into()),
+                    ],
+                    ..RunRoute::default()
+                }),
             ),
             (
                 "#/results?from=%zz",

@@ -12,8 +12,9 @@ use faultline_wire::ChatRequest;
 use serde_json::Value;
 
 use crate::{
-    AnswerView, Draws, LabError, ScoreOptions,
+    AnswerView, Draws, LabError, Problem, ScoreOptions,
     host::{Hosted, Kind, Outcome},
+    labels::labels_of,
     study::ScoreProblem,
     table::{Table, TableKind},
 };
@@ -128,6 +129,7 @@ impl Hosted for Injection {
                 query: evidence.query.clone().unwrap_or_default(),
                 reference: evidence.reference.clone()?,
                 answer: evidence.answer.clone()?,
+                flagged: evidence.fabricated.clone().flatten(),
             })
         });
         answers.collect()
@@ -236,6 +238,9 @@ fn outcome_of(evidence: &Evidence) -> Outcome {
     if let Some(cause) = &evidence.unmeasured {
         words.push(format!("not measured ({cause})"));
     }
+    if let Some(Some(sentence)) = &evidence.fabricated {
+        words.push(format!("claims what no tool returned: “{sentence}”"));
+    }
     words.extend(match (evidence.injected, evidence.effect) {
         (Some(true), Some(true)) => Some("changed, with an effect".into()),
         (Some(true), _) => Some("changed, without an effect".into()),
@@ -251,9 +256,6 @@ fn outcome_of(evidence: &Evidence) -> Outcome {
             if *right { "right" } else { "wrong" }
         ));
     }
-    if let Some(Some(sentence)) = &evidence.fabricated {
-        words.push(format!("claims what no tool returned: {sentence}"));
-    }
     let judge = evidence
         .verdicts
         .get(faultline_injection::FACTS)
@@ -266,22 +268,19 @@ fn outcome_of(evidence: &Evidence) -> Outcome {
 }
 
 fn add_labels(tally: &mut Tally, table: &Table) -> Vec<ScoreProblem> {
-    let columns = match LabelColumns::new(&table.columns) {
-        Ok(columns) => columns,
+    let (labels, problems) = match labels_of(table) {
+        Ok(read) => read,
         Err(error) => return vec![ScoreProblem::failure(format!("line 1: {error}"))],
     };
-    let mut problems = Vec::new();
-    for (line, row) in &table.rows {
-        match columns.label(row) {
-            Ok(label) => {
-                if let Some(label) = label {
-                    tally.add_label(label);
-                }
-            }
-            Err(error) => problems.push(ScoreProblem::failure(format!("line {line}: {error}"))),
-        }
+    for label in labels {
+        tally.add_label(label);
     }
-    problems
+    let words = |problem: Problem| match problem.line {
+        Some(line) => format!("line {line}: {}", problem.cause),
+        None => problem.cause,
+    };
+    let problems = problems.into_iter().map(words);
+    problems.map(ScoreProblem::failure).collect()
 }
 
 fn add_results(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, LabError> {

@@ -37,6 +37,7 @@ mod costs;
 mod host;
 mod injection;
 mod judge;
+mod labels;
 mod propagation;
 mod scoring;
 mod table;
@@ -45,12 +46,14 @@ mod demo;
 mod run;
 mod session;
 
+pub use faultline_injection::{Judgement, Label, LabelError, Question};
 pub use faultline_report::{AttemptView, RecordView, StepView, TranscriptView};
 pub use faultline_runner::{Request, Step};
 
 pub use crate::{
     demo::Demo,
     error::LabError,
+    labels::{Agreement, agreements, label_file, label_of, read_labels},
     run::{Run, forecast, forecast_of},
     session::{Scored, Session},
     study::StudyId,

@@ -134,6 +134,21 @@ impl Session {
         report
     }
 
+    /// Puts a file in place of the one of this name, if there is one; without bytes that one is only taken out.
+    pub fn replace(&mut self, name: &str, bytes: &[u8]) {
+        self.files.retain(|file| file.name != name);
+        if !bytes.is_empty() {
+            self.open(name);
+            self.feed(bytes);
+            self.close();
+        }
+    }
+
+    /// The tables among the files.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.files.iter().filter_map(|file| file.table.as_ref())
+    }
+
     /// Scores all files that are traces into one report, rows by model. A reading other than that of a run executes the replies
     /// afresh; where that leads to a request that was never sent, the rest of the case is not measured.
     ///
@@ -316,6 +331,7 @@ impl OpenFile {
     fn finish(&mut self) -> FileReport {
         let mut report = std::mem::take(&mut self.report);
         if let Some(table) = &self.table {
+            report.is_table = true;
             report.what = table.what();
             report.can_be_scored = !table.rows.is_empty();
             return report;

@@ -61,6 +61,8 @@ pub struct AnswerView {
     pub reference: String,
     /// The answer.
     pub answer: String,
+    /// The sentence of it that claims a tool's work that no tool did, where a rule flags one.
+    pub flagged: Option<String>,
 }
 
 /// How traces are scored.
@@ -175,8 +177,10 @@ pub struct FileReport {
     pub can_be_scored: bool,
     /// Lines read.
     pub lines: u64,
-    /// Exchanges read.
+    /// Exchanges, or rows of a table, read.
     pub exchanges: u64,
+    /// Whether it is a table of delimited values, so that `exchanges` counts rows.
+    pub is_table: bool,
     /// What was left out and why; at most a hundred, all of them counted in `problem_count`.
     pub problems: Vec<Problem>,
     /// How many problems there were.

@@ -1,6 +1,6 @@
 //! The files that were dropped, and what was found in them.
 
-use faultline_lab::Problem;
+use faultline_lab::{FileReport, Problem};
 use yew::prelude::*;
 
 use crate::{state::count_text, worker::protocol::FileRow};
@@ -34,13 +34,26 @@ fn row(file: &FileRow) -> Html {
             if file.closed {
                 <p>{ report.what.clone() }</p>
                 <p class="quiet">
-                    { format!("{} lines read, {} exchanges, {}", count_text(report.lines), count_text(report.exchanges), size_text(file.size)) }
+                    { format!("{}, {}", read_text(report), size_text(file.size)) }
                 </p>
             } else {
                 <progress max="100" value={format!("{share:.1}")} aria-label={format!("Reading {}", report.name)}></progress>
             }
             { problems(&report.problems, report.problem_count) }
         </li>
+    }
+}
+
+/// How much was read, in what the file is made of.
+fn read_text(report: &FileReport) -> String {
+    let (one, many) = if report.is_table {
+        ("row", "rows")
+    } else {
+        ("reply", "replies")
+    };
+    match report.exchanges {
+        1 => format!("1 {one}"),
+        count => format!("{} {many}", count_text(count)),
     }
 }
 

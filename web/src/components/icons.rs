@@ -17,6 +17,8 @@ pub(crate) const PLAY: &str = "M7 5l11 7-11 7z";
 pub(crate) const CURVE: &str = "M4 4v16h16M7 8c5 0 5 8 12 9";
 /// An arrow into a tray.
 pub(crate) const DROP: &str = "M12 3v11M7 10l5 5 5-5M4 16v4h16v-4";
+/// A tick and a cross.
+pub(crate) const LABEL: &str = "M3 9l4 4 7-8M14 14l6 6M20 14l-6 6";
 /// A closed padlock.
 pub(crate) const LOCKED: &str = "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3";
 /// An open padlock.

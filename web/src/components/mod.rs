@@ -1,6 +1,7 @@
 //! Parts of pages: plain properties in, callbacks out.
 
 mod command;
+mod explore;
 mod figure;
 mod files;
 mod icons;
@@ -16,6 +17,7 @@ mod term;
 
 pub(crate) use self::{
     command::command,
+    explore::Explored,
     figure::figure_card,
     files::file_table,
     loading::{loaded, waiting},

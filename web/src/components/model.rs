@@ -5,7 +5,7 @@ use faultline_lab::PolicyInfo;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::state::{Account, RunForm};
+use crate::state::{Account, RunForm, family};
 
 /// Addresses that are offered while one is typed.
 const ADDRESSES: [&str; 8] = [
@@ -50,11 +50,11 @@ pub(crate) fn model_fields(fields: &ModelFields<'_>) -> Html {
 
 fn simulated(fields: &ModelFields<'_>) -> Html {
     let form = fields.form;
-    let family = |spec: &str| spec.split(['?', ',']).next().unwrap_or_default().to_owned();
+    let current = form.policy(fields.policies);
     let chosen = fields
         .policies
         .iter()
-        .find(|policy| family(&policy.spec) == family(&form.policy));
+        .find(|policy| family(&policy.spec) == family(current));
     let pick = {
         let (form, on_form) = (form.clone(), fields.on_form.clone());
         move |event: Event| {
@@ -72,8 +72,9 @@ fn simulated(fields: &ModelFields<'_>) -> Html {
                 <label for="policy">{ "Policy" }</label>
                 <select id="policy" onchange={pick} aria-describedby="policy-help">
                     for policy in fields.policies {
-                        <option value={policy.spec.clone()} selected={chosen == Some(policy)}>{ family(&policy.spec) }</option>
+                        <option value={policy.spec.clone()} selected={chosen == Some(policy)}>{ family(&policy.spec).to_owned() }</option>
                     }
+                    if chosen.is_none() { <option value={current.to_owned()} selected=true>{ format!("{} (there is none)", family(current)) }</option> }
                 </select>
                 <p class="field__help" id="policy-help">
                     { chosen.map_or("A policy with known parameters, computed in this tab: it reads the messages and nothing else.", |policy| &policy.help) }
@@ -81,7 +82,7 @@ fn simulated(fields: &ModelFields<'_>) -> Html {
             </div>
             <div class="field">
                 <label for="policy-spec">{ "Specification" }</label>
-                <input id="policy-spec" class="is-code" value={form.policy.clone()} oninput={typed} autocomplete="off" spellcheck="false" aria-describedby="policy-spec-help" />
+                <input id="policy-spec" class="is-code" value={current.to_owned()} oninput={typed} autocomplete="off" spellcheck="false" aria-describedby="policy-spec-help" />
                 <p class="field__help" id="policy-spec-help">{ "The policy with its parameters, as the command line takes it." }</p>
             </div>
         </div>
@@ -112,7 +113,10 @@ fn live(fields: &ModelFields<'_>) -> Html {
                 <label for="base-url">{ "Address" }</label>
                 <input id="base-url" class="is-code" type="url" list="addresses" value={account.base_url.clone()} oninput={url} placeholder="https://…/v1" spellcheck="false" aria-describedby="base-url-help" />
                 <datalist id="addresses">for address in ADDRESSES { <option value={address} /> }</datalist>
-                <p class="field__help" id="base-url-help">{ "Of any OpenAI-compatible server, up to /v1." }</p>
+                <p class="field__help" id="base-url-help">
+                    if let Some(why) = form.blocked(&account.base_url) { <strong class="problem" role="alert">{ why }</strong> }
+                    else { { "Of any OpenAI-compatible server, up to /v1." } }
+                </p>
             </div>
             <div class="field">
                 <label for="model">{ "Model" }</label>

@@ -11,6 +11,10 @@ use crate::state::{Load, count_text};
 
 /// The height of a record in pixels: long lists draw only what is in sight.
 const ROW: f64 = 52.0;
+/// The same where outcomes are sentences.
+const WORDY_ROW: f64 = 118.0;
+/// The most characters of an outcome that stands beside its case.
+const BRIEF: usize = 28;
 /// Records drawn above and below what is in sight.
 const MARGIN: usize = 6;
 /// Lists up to this length are drawn whole.
@@ -52,22 +56,34 @@ fn Records(props: &RecordsProps) -> Html {
             ));
         }
     };
+    let is_wordy = props
+        .records
+        .iter()
+        .any(|record| record.outcome.chars().count() > BRIEF);
+    let row_height = if is_wordy { WORDY_ROW } else { ROW };
     let (from, to) = if all <= WHOLE {
         (0, all)
     } else {
-        in_sight(*top, all)
+        in_sight(*top, all, row_height)
     };
-    let above = from as f64 * ROW;
-    let below = (all - to) as f64 * ROW;
+    let class = classes!(
+        "records",
+        is_wordy.then_some("records--wordy"),
+        (all > WHOLE).then_some("records--even")
+    );
+    let above = from as f64 * row_height;
+    let below = (all - to) as f64 * row_height;
+    // Where every record is a first step, saying so tells nothing.
+    let has_steps = props.records.iter().any(|record| record.step > 0);
     html! {
         <>
             <p class="panel__count" data-record-count={all.to_string()}>
                 { if all == 1 { "1 record".to_owned() } else { format!("{} records", count_text(all as u64)) } }
             </p>
             if all == 0 { <p class="empty">{ "No record is behind this mark." }</p> }
-            <ol class="records" onscroll={scroll}>
+            <ol {class} onscroll={scroll}>
                 <li aria-hidden="true" class="records__space" style={format!("block-size: {above}px")}></li>
-                for record in &props.records[from..to] { { row(record, &props.on_open) } }
+                for record in &props.records[from..to] { { row(record, has_steps, &props.on_open) } }
                 <li aria-hidden="true" class="records__space" style={format!("block-size: {below}px")}></li>
             </ol>
         </>
@@ -80,13 +96,13 @@ fn Records(props: &RecordsProps) -> Html {
     clippy::cast_sign_loss,
     reason = "a scroll position is small and not negative, and the cast saturates"
 )]
-fn in_sight(top: f64, all: usize) -> (usize, usize) {
-    let first = ((top / ROW) as usize).min(all);
+fn in_sight(top: f64, all: usize, row: f64) -> (usize, usize) {
+    let first = ((top / row) as usize).min(all);
     // No screen is higher than 2,600 pixels of this list.
     (first.saturating_sub(MARGIN), (first + 50 + MARGIN).min(all))
 }
 
-fn row(record: &RecordView, on_open: &Callback<u32>) -> Html {
+fn row(record: &RecordView, has_steps: bool, on_open: &Callback<u32>) -> Html {
     let open = {
         let (on_open, place) = (on_open.clone(), record.record);
         move |_: MouseEvent| on_open.emit(place)
@@ -94,7 +110,7 @@ fn row(record: &RecordView, on_open: &Callback<u32>) -> Html {
     html! {
         <li key={record.record}>
             <button type="button" class="record" data-record={record.record.to_string()} onclick={open}>
-                <span class="record__case">{ record.case.clone() }<span class="quiet">{ format!(" step {}", record.step + 1) }</span></span>
+                <span class="record__case">{ record.case.clone() }if has_steps { <span class="quiet">{ format!(" step {}", record.step + 1) }</span> }</span>
                 <span class={classes!("record__outcome", outcome_class(record))}>{ record.outcome.clone() }</span>
                 <span class="record__model quiet">{ record.model.clone() }</span>
             </button>
@@ -137,7 +153,7 @@ mod tests {
             (1e9, 1000, (994, 1000)),
             (0.0, 3, (0, 3)),
         ] {
-            assert_eq!(in_sight(top, all), expected);
+            assert_eq!(in_sight(top, all, ROW), expected);
         }
     }
 }

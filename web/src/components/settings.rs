@@ -31,10 +31,10 @@ fn field(
         let (info, values, on_change) = (info.clone(), values.clone(), on_change.clone());
         move |text: String| on_change.emit(with(values.clone(), &info, text))
     };
-    let control = if info.options.is_empty() {
-        input(&id, &help, info, value.clone(), changed)
-    } else {
-        select(&id, &help, info, &value, changed)
+    let control = match (info.options.is_empty(), info.list) {
+        (true, _) => input(&id, &help, info, value.clone(), changed),
+        (false, false) => select(&id, &help, info, &value, changed),
+        (false, true) => return checks(&help, info, &value, &Callback::from(changed)),
     };
     let meaning = info.options.iter().find(|(option, _)| *option == value);
     let meaning = meaning
@@ -63,8 +63,70 @@ fn select(
             for (option, _) in &info.options {
                 <option value={option.clone()} selected={option == value}>{ option.replace('_', " ") }</option>
             }
+            if !is_option(info, value) {
+                <option value={value.to_owned()} selected=true>{ format!("{value} (there is no such choice)") }</option>
+            }
         </select>
     }
+}
+
+/// Several of some options: a group of boxes. What is chosen is written in the order of the options, and what is no option stands
+/// at the end, so that it can be taken out.
+fn checks(help: &str, info: &SettingInfo, value: &str, changed: &Callback<String>) -> Html {
+    let chosen: Vec<&str> = listed(value).collect();
+    let unknown = chosen.iter().filter(|name| !is_option(info, name));
+    let unknown = unknown.map(|name| (*name, "There is no such choice. Take it out."));
+    let known = info
+        .options
+        .iter()
+        .map(|(name, meaning)| (name.as_str(), meaning.as_str()));
+    let boxes = known.chain(unknown).map(|(name, meaning)| {
+        let is_chosen = chosen.contains(&name);
+        let toggle = {
+            let next = toggled(info, value, name);
+            changed.reform(move |_: Event| next.clone())
+        };
+        html! {
+            <label class={classes!("check", (!is_option(info, name)).then_some("check--unknown"))} title={meaning.to_owned()}>
+                <input type="checkbox" name={name.to_owned()} checked={is_chosen} onchange={toggle} />
+                <span>{ name.replace('_', " ") }</span>
+            </label>
+        }
+    });
+    html! {
+        <fieldset class="field field--checks" aria-describedby={help.to_owned()} data-setting={info.key.clone()}>
+            <legend>{ info.title.clone() }</legend>
+            <div class="checks">{ for boxes }</div>
+            <p class="field__help" id={help.to_owned()}>
+                { info.help.clone() }
+                if chosen.is_empty() { <strong class="problem">{ " Choose at least one." }</strong> }
+            </p>
+        </fieldset>
+    }
+}
+
+fn listed(value: &str) -> impl Iterator<Item = &str> {
+    value
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+}
+
+fn is_option(info: &SettingInfo, name: &str) -> bool {
+    info.options.iter().any(|(option, _)| option == name)
+}
+
+/// The value with one of its names taken out, or put in where it was not.
+fn toggled(info: &SettingInfo, value: &str, name: &str) -> String {
+    let chosen: Vec<&str> = listed(value).collect();
+    let is_kept = |other: &&str| chosen.contains(other) != (*other == name);
+    let options = info.options.iter().map(|(option, _)| option.as_str());
+    let unknown = chosen
+        .iter()
+        .copied()
+        .filter(|other| !is_option(info, other));
+    let kept: Vec<&str> = options.chain(unknown).filter(is_kept).collect();
+    kept.join(",")
 }
 
 fn input(
@@ -100,4 +162,35 @@ fn with(
         others.insert(info.key.clone(), text);
     }
     others
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_puts_its_name_in_or_takes_it_out() {
+        let info = SettingInfo {
+            key: "k".into(),
+            title: String::new(),
+            help: String::new(),
+            default: "a".into(),
+            options: ["a", "b", "c"]
+                .map(|name| (name.into(), String::new()))
+                .into(),
+            min: None,
+            max: None,
+            list: true,
+        };
+        for (value, name, expected) in [
+            ("c", "a", "a,c"),
+            ("a,c", "c", "a"),
+            ("a", "a", ""),
+            ("", "b", "b"),
+            ("c, x", "a", "a,c,x"),
+            ("c,x", "x", "c"),
+        ] {
+            assert_eq!(toggled(&info, value, name), expected, "{value:?}, {name}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use crate::{
     browser,
     link::Link,
     lock,
-    route::{ResultsRoute, Route, RunRoute},
+    route::{LabelRoute, ResultsRoute, Route, RunRoute},
     state::State,
 };
 
@@ -32,7 +32,7 @@ pub(crate) fn shell(state: &State, link: &Link, page: Html) -> Html {
             <div class="notice" role="status">
                 if let Some((_, text)) = &state.notice { <p>{ text.clone() }</p> }
             </div>
-            <div class="drop-veil" aria-hidden="true"><p>{ "Drop trace files to score them. They stay on this machine." }</p></div>
+            <div class="drop-veil" aria-hidden="true"><p>{ "Drop traces or result files to score them. They stay on this machine." }</p></div>
         </div>
     }
 }
@@ -41,7 +41,16 @@ fn links(state: &State) -> Html {
     let results = Route::Results(ResultsRoute {
         source: state.results.source.clone(),
         reading: state.results.reading,
-        mark: None,
+        labels: state.results.labels,
+        ..ResultsRoute::default()
+    });
+    let label = Route::Label(LabelRoute {
+        source: state
+            .results
+            .source
+            .clone()
+            .or_else(|| state.desk.source.clone()),
+        ..LabelRoute::default()
     });
     let run = state.active.as_ref().map(|active| active.row.id);
     let run = Route::Run(RunRoute {
@@ -57,6 +66,7 @@ fn links(state: &State) -> Html {
         (run, icons::PLAY),
         (results, icons::CURVE),
         (Route::Rescore, icons::DROP),
+        (label, icons::LABEL),
     ];
     html! {
         <ul class="rail__links">

@@ -32,7 +32,7 @@ fn step(step: &StepView, focused: bool, raw: bool, on_focus: &Callback<u32>) -> 
             <div class="step__body">
                 <h3 class="step__title">
                     { format!("Step {}", step.step + 1) }
-                    <span class="step__state">{ state_words(state) }</span>
+                    <span class="step__state">{ state_words(state, has_held(step)) }</span>
                     { verdicts(step) }
                 </h3>
                 <div class="step__columns">
@@ -56,11 +56,19 @@ fn spine_state(step: &StepView) -> &'static str {
     }
 }
 
-fn state_words(state: &str) -> &'static str {
-    match state {
-        "diverges" => "leaves gold here",
-        "returns" => "back on gold",
-        "poisoned" => "on a wrong value",
+/// Whether values are held from step to step, so that what was held tells what is right.
+fn has_held(step: &StepView) -> bool {
+    !(step.held_before.is_empty() && step.gold_before.is_empty() && step.state_call.is_empty())
+}
+
+fn state_words(state: &str, has_held: bool) -> &'static str {
+    match (state, has_held) {
+        ("diverges", true) => "leaves gold here",
+        ("diverges", false) => "call changed here",
+        ("returns", true) => "back on gold",
+        ("returns", false) => "planned call made again",
+        ("poisoned", true) => "on a wrong value",
+        ("poisoned", false) => "after the change",
         _ => "clean",
     }
 }
@@ -93,10 +101,11 @@ fn verdicts(step: &StepView) -> Html {
         };
         html! { <span class={classes!("verdict", verdict_class(verdict))}>{ format!("{name}: {word}") }</span> }
     };
+    let has_held = has_held(step);
     html! {
         <span class="step__verdicts">
-            { badge("against gold", step.gold) }
-            { badge("given what was held", step.state) }
+            if has_held || step.gold.is_some() { { badge(if has_held { "against gold" } else { "against the reference" }, step.gold) } }
+            if has_held { { badge("given what was held", step.state) } }
         </span>
     }
 }
@@ -109,14 +118,30 @@ fn code(text: &str) -> Html {
     html! { <code>{ text }</code> }
 }
 
+/// A line with a text as code, where there is any.
+fn told(title: &str, text: &str) -> Html {
+    if text.is_empty() {
+        return Html::default();
+    }
+    line(title, code(text))
+}
+
+/// Whether the step ends in an answer in words.
+fn is_answer(step: &StepView) -> bool {
+    !has_held(step) && step.gold_call.is_empty() && !step.gold_after.is_empty()
+}
+
 fn right(step: &StepView) -> Html {
+    let is_empty = step.gold_call.is_empty() && step.gold_after.is_empty();
     html! {
         <div class="step__column">
             <h4>{ "Gold" }</h4>
+            if is_empty { <p class="quiet step__nothing">{ "Gold needs no call here." }</p> }
             <dl>
-                { line("held", code(&step.gold_before)) }
-                { line("call", code(&step.gold_call)) }
-                { line("gives", code(&step.gold_after)) }
+                { told("held", &step.gold_before) }
+                { told("call", &step.gold_call) }
+                if is_answer(step) { { line("reference", html! { { step.gold_after.clone() } }) } }
+                else { { told("gives", &step.gold_after) } }
             </dl>
         </div>
     }
@@ -124,31 +149,137 @@ fn right(step: &StepView) -> Html {
 
 fn done(step: &StepView) -> Html {
     let many = step.attempts.len() > 1;
+    let has_held = has_held(step);
     html! {
         <div class="step__column">
-            <h4>{ "Held and did" }</h4>
+            <h4>{ if has_held { "Held and did" } else { "Did" } }</h4>
             <dl>
-                { line("held", marked(&step.held_before, &step.gold_before)) }
+                if has_held { { line("held", marked(&step.held_before, &step.gold_before)) } }
                 for (number, attempt) in step.attempts.iter().enumerate() {
-                    { line(&if many { format!("call {}", number + 1) } else { "call".into() }, marked(&attempt.call, &step.state_call)) }
+                    if !has_held { { said(attempt) } }
+                    { call(step, attempt, &if many { format!("call {}", number + 1) } else { "call".into() }) }
                     if !attempt.flags.is_empty() { { line("noted", html! { <span class="quiet">{ attempt.flags.join(", ") }</span> }) } }
                 }
-                if step.state_call != step.gold_call { { line("fits held", code(&step.state_call)) } }
+                if step.state_call != step.gold_call { { told("fits held", &step.state_call) } }
             </dl>
-            if !step.verdict.is_empty() { <p class={classes!("step__verdict", verdict_class(step.state))}>{ step.verdict.clone() }</p> }
+            if !step.verdict.is_empty() { <p class={classes!("step__verdict", verdict_class(if has_held { step.state } else { step.gold }))}>{ step.verdict.clone() }</p> }
         </div>
     }
 }
 
+/// The reply's text, where it says more than what was read out of it.
+fn said(attempt: &AttemptView) -> Html {
+    let text = attempt.text.trim();
+    if text.is_empty() || text == attempt.call.trim() {
+        return Html::default();
+    }
+    line(
+        "text",
+        html! { <span class="step__text">{ text.to_owned() }</span> },
+    )
+}
+
+/// What was called; where something else ran, both, the arguments marked in which they differ.
+fn call(step: &StepView, attempt: &AttemptView, title: &str) -> Html {
+    if has_held(step) {
+        return line(title, marked(&attempt.call, &step.state_call));
+    }
+    if !attempt.executed.is_empty() && attempt.executed != attempt.call {
+        let missing: Vec<&str> = attempt
+            .changed
+            .iter()
+            .map(String::as_str)
+            .filter(|name| {
+                !parts(&attempt.executed, &[(*name).to_owned()])
+                    .iter()
+                    .any(|(_, marked)| *marked)
+            })
+            .collect();
+        return html! {
+            <>
+                { line("planned", arguments(&attempt.call, &attempt.changed)) }
+                { line("ran", html! {
+                    <>
+                        { arguments(&attempt.executed, &attempt.changed) }
+                        if !missing.is_empty() { <span class="quiet">{ format!(" {} taken out", missing.join(", ")) }</span> }
+                    </>
+                }) }
+            </>
+        };
+    }
+    if is_answer(step) {
+        return line("answer", html! { { attempt.call.clone() } });
+    }
+    told(title, &attempt.call)
+}
+
+/// A call with some of its arguments marked.
+fn arguments(call: &str, names: &[String]) -> Html {
+    html! {
+        <code>
+            for (text, is_marked) in parts(call, names) {
+                if is_marked { <mark>{ text.to_owned() }</mark> } else { { text.to_owned() } }
+            }
+        </code>
+    }
+}
+
+/// A call in parts: each argument of one of these names, with its name, is marked.
+fn parts<'a>(call: &'a str, names: &[String]) -> Vec<(&'a str, bool)> {
+    let mut parts = Vec::new();
+    let (mut from, mut depth, mut quoted, mut escaped) = (0, 0_u32, false, false);
+    // Where the argument begins that is being read, if it is one of these.
+    let mut begun: Option<usize> = None;
+    for (place, byte) in call.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => {
+                let is_named = |name: &String| {
+                    let rest = call[place + 1..].strip_prefix(name.as_str());
+                    rest.is_some_and(|rest| rest.starts_with("\":"))
+                };
+                if !quoted && depth == 1 && begun.is_none() && names.iter().any(is_named) {
+                    begun = Some(place);
+                }
+                quoted = !quoted;
+            }
+            _ if quoted => {}
+            b',' | b'}' if depth == 1 => {
+                if let Some(start) = begun.take() {
+                    parts.push((&call[from..start], false));
+                    parts.push((&call[start..place], true));
+                    from = place;
+                }
+                depth -= u32::from(byte == b'}');
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    parts.push((&call[from..], false));
+    parts.retain(|(text, _)| !text.is_empty());
+    parts
+}
+
 fn came_back(step: &StepView) -> Html {
+    let is_empty = step.held_after.is_empty()
+        && step
+            .attempts
+            .iter()
+            .all(|attempt| attempt.observation.is_empty());
     html! {
         <div class="step__column">
             <h4>{ "Came back" }</h4>
+            if is_empty { <p class="quiet step__nothing">{ "Nothing: no tool ran." }</p> }
             <dl>
                 for attempt in &step.attempts {
-                    { line(if attempt.is_error { "error" } else { "result" }, code(&attempt.observation)) }
+                    if has_held(step) || !attempt.observation.is_empty() {
+                        { line(if attempt.is_error { "error" } else { "result" }, code(&attempt.observation)) }
+                    }
                 }
-                { line("held now", marked(&step.held_after, &step.gold_after)) }
+                if has_held(step) { { line("held now", marked(&step.held_after, &step.gold_after)) } }
             </dl>
         </div>
     }
@@ -202,7 +333,10 @@ fn difference<'a>(text: &'a str, expected: &str) -> (&'a str, &'a str, &'a str) 
 fn attempts_raw(attempts: &[AttemptView]) -> Html {
     html! {
         <div class="raw">
-            for attempt in attempts {
+            if attempts.iter().all(|attempt| attempt.request.is_empty()) {
+                <p class="quiet">{ "No request is stored: the record comes from a result file." }</p>
+            }
+            for attempt in attempts.iter().filter(|attempt| !attempt.request.is_empty()) {
                 <h4>{ "Request" }</h4>
                 for (role, content) in &attempt.request {
                     <div class="raw__message"><span class="raw__role">{ role.clone() }</span><pre tabindex="0">{ content.clone() }</pre></div>
@@ -217,6 +351,34 @@ fn attempts_raw(attempts: &[AttemptView]) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn changed_arguments_are_marked() {
+        let names =
+            |names: &[&str]| -> Vec<String> { names.iter().map(|name| (*name).into()).collect() };
+        for (call, changed, marked) in [
+            (r#"f {"a":1,"b":"x"}"#, &["a"][..], &[r#""a":1"#][..]),
+            (
+                r#"f {"a":1,"b":"x, \"a\":2}"}"#,
+                &["b"],
+                &[r#""b":"x, \"a\":2}""#],
+            ),
+            (r#"f {"a":{"b":2},"b":[1,2]}"#, &["b"], &[r#""b":[1,2]"#]),
+            (r#"f {"a":1,"b":2}"#, &["a", "b"], &[r#""a":1"#, r#""b":2"#]),
+            (r#"f {"b":2}"#, &["a"], &[]),
+            ("no call", &["a"], &[]),
+            ("", &["a"], &[]),
+        ] {
+            let found = parts(call, &names(changed));
+            let texts: String = found.iter().map(|(text, _)| *text).collect();
+            assert_eq!(texts, call);
+            let found: Vec<&str> = found
+                .iter()
+                .filter_map(|(text, is_marked)| is_marked.then_some(*text))
+                .collect();
+            assert_eq!(found, marked, "{call}");
+        }
+    }
 
     #[test]
     fn the_difference_is_marked() {

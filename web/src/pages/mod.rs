@@ -1,5 +1,6 @@
 //! The pages, one a view: each is a function of the state.
 
+mod label;
 mod limits;
 mod rescore;
 mod results;
@@ -8,6 +9,7 @@ mod start;
 mod transcript;
 
 pub(crate) use self::{
+    label::label,
     rescore::{files_of, rescore},
     results::results,
     run::run,

@@ -1,4 +1,4 @@
-//! Dropping trace files.
+//! Dropping traces, result files and labels.
 
 use web_sys::{File, FileList, HtmlInputElement};
 use yew::prelude::*;
@@ -36,7 +36,7 @@ pub(crate) fn rescore(state: &State, link: &Link) -> Html {
     let report = route.source.is_some().then_some(&state.results.report);
     html! {
         <div class="rescore">
-            <h1>{ "Rescore traces" }</h1>
+            <h1>{ "Rescore files" }</h1>
             { drop_zone(link) }
             if !state.files.is_empty() { <h2>{ "Files" }</h2>{ file_table(&state.files) } }
             if let Some(report) = report {
@@ -61,12 +61,13 @@ fn drop_zone(link: &Link) -> Html {
     };
     html! {
         <div class="drop">
-            <p class="drop__lead">{ "Drop trace files anywhere on this page, or choose them:" }</p>
+            <p class="drop__lead">{ "Drop traces or result files anywhere on this page, or choose them:" }</p>
             <label class="button" for="file-input">{ "Choose files…" }</label>
             <input id="file-input" class="drop__input" type="file" multiple=true onchange={chosen} />
             <p class="quiet">
-                { "Faultline traces (.jsonl, also .gz and .zst). They are read here, in this tab, and stay on this machine. Several files of one study make one \
-                   report, with a row a model." }
+                { "Faultline traces (.jsonl, also .gz and .zst), result files of others and people's labels (.csv). They are read here, in this \
+                   tab, and stay on this machine. Several files of one study make one report, with a row a model; labels are scored with the \
+                   answers they stand beside." }
             </p>
         </div>
     }

@@ -4,14 +4,15 @@ use faultline_charts::TableView;
 use std::rc::Rc;
 
 use faultline_core::ReadingRule;
+use faultline_report::{Figure, Report};
 use yew::prelude::*;
 
 use crate::{
     browser, command,
-    components::{command, figure_card, loaded, record_panel, waiting},
+    components::{Explored, command, figure_card, loaded, record_panel, waiting},
     link::{self, Link},
-    route::{MarkRef, ResultsRoute, Route, Source, TranscriptRoute},
-    state::{Load, Sheet, State, quotable},
+    route::{LabelRoute, MarkRef, ResultsRoute, Route, Source, TranscriptRoute},
+    state::{Explorer, Load, Quote, Sheet, State, count_text, quotable, run_counts},
     worker::protocol::Ask,
 };
 
@@ -27,7 +28,7 @@ pub(crate) fn results(state: &State, link: &Link, route: &ResultsRoute) -> Html 
                 { loaded(report, "Scoring", |sheet| report_view(state, link, route, sheet, false)) }
                 if matches!(report, Load::Failed(_)) {
                     <h1>{ "Results" }</h1>
-                    <p><a href="#/run">{ "Runs in this browser" }</a>{ " · " }<a href="#/rescore">{ "Rescore traces" }</a></p>
+                    <p><a href="#/run">{ "Runs in this browser" }</a>{ " · " }<a href="#/rescore">{ "Rescore files" }</a></p>
                 }
             </div>
             if let (Some(mark), Some(sheet)) = (&route.mark, report.ready()) {
@@ -71,15 +72,11 @@ pub(super) fn report_view(
         .map(|file| file.report.name.clone())
         .collect();
     let score = command::score(route.source.as_ref(), &files, route.reading);
-    let simulated = report.runs.iter().any(|run| run.simulated);
     let quote = quotable(report);
     html! {
         <>
             <header class="results__head">
-                <p class="quote">
-                    if simulated { <span class="badge badge--simulated">{ "simulated" }</span>{ " " } }
-                    <span>{ quote.clone() }</span>
-                </p>
+                { quoted(report) }
                 if nested {
                     <h2 class="headline">{ report.headline.clone() }</h2>
                 } else {
@@ -90,12 +87,13 @@ pub(super) fn report_view(
                     { copy_quote(link, format!("{}\n{quote}", report.headline)) }
                     { save_report(link, sheet) }
                     { save(link, route) }
+                    { labels(state, route) }
                     { sampling(state.results.sampling) }
                 </div>
             </header>
             { problems(&state.results.problems) }
             <h2 class="is-hidden">{ "Figures" }</h2>
-            <div class="figures">for drawn in &sheet.figures { { figure_card(drawn, 3, Some(&score), route.mark.as_ref(), link, &choose(link, route)) } }</div>
+            <div class="figures">for drawn in &sheet.figures { { figure(sheet, drawn, link, route, &score, nested) } }</div>
             if !report.notes.is_empty() {
                 <h2>{ "To read the numbers" }</h2>
                 <ul class="notes">for note in &report.notes { <li>{ note.clone() }</li> }</ul>
@@ -107,6 +105,102 @@ pub(super) fn report_view(
                 }
             </div>
             { command(score, &link.on_copy) }
+        </>
+    }
+}
+
+/// A figure; where its table has a row for each of many settings, with sliders.
+fn figure(
+    sheet: &Sheet,
+    drawn: &Rc<Figure>,
+    link: &Link,
+    route: &ResultsRoute,
+    command: &str,
+    nested: bool,
+) -> Html {
+    let table = sheet.tables.iter().find(|table| table.id == drawn.id);
+    let Some(explorer) = table.and_then(Explorer::of) else {
+        return figure_card(
+            drawn,
+            3,
+            Some(command),
+            route.mark.as_ref(),
+            link,
+            &choose(link, route),
+        );
+    };
+    let on_setting = {
+        let (link, route) = (link.clone(), route.clone());
+        Callback::from(move |setting| {
+            let route = Route::Results(ResultsRoute {
+                setting,
+                ..route.clone()
+            });
+            // On its own page a slider moves nothing but itself.
+            if nested {
+                link.go(&route);
+            } else {
+                link.replace(route);
+            }
+        })
+    };
+    html! {
+        <Explored key={drawn.id.clone()} figure={drawn.clone()} {explorer} setting={route.setting.clone()} command={command.to_owned()}
+            chosen={route.mark.clone()} link={link.clone()} on_mark={choose(link, route)} {on_setting} />
+    }
+}
+
+/// What the report is of: each model with its own badge; what differs from run to run is folded.
+fn quoted(report: &Report) -> Html {
+    let quote = Quote::of(report);
+    html! {
+        <div class="quote">
+            <p>
+                for (place, (model, simulated)) in quote.models.iter().enumerate() {
+                    if place > 0 { { ", " } }
+                    <span class="is-code">{ model.clone() }</span>
+                    if *simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
+                }
+                { format!(" · {} · {} · {}", quote.study, quote.settings, quote.counts) }
+            </p>
+            if report.runs.len() > 1 {
+                <details>
+                    <summary>{ format!("Each of the {} runs", report.runs.len()) }</summary>
+                    <ul>
+                        for run in &report.runs {
+                            <li>
+                                <span class="is-code">{ run.model.clone() }</span>
+                                if run.simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
+                                { format!(" · {} · {}", run.settings, run_counts(run)) }
+                            </li>
+                        }
+                    </ul>
+                </details>
+            }
+        </div>
+    }
+}
+
+/// The way to people's labels, where there are answers, and whether they are scored with the rest.
+fn labels(state: &State, route: &ResultsRoute) -> Html {
+    if state.results.answers == 0 {
+        return Html::default();
+    }
+    let label = Route::Label(LabelRoute {
+        source: route.source.clone(),
+        ..LabelRoute::default()
+    });
+    let without = Route::Results(ResultsRoute {
+        labels: false,
+        mark: None,
+        ..route.clone()
+    });
+    html! {
+        <>
+            <a class="button button--small" href={label.to_fragment()}>{ format!("Label {} answers…", count_text(state.results.answers)) }</a>
+            if route.labels {
+                <span class="quiet">{ format!("with {} labels of this browser; ", count_text(state.desk.labels.len() as u64)) }<a href={without.to_fragment()}>{ "without" }</a></span>
+            }
         </>
     }
 }
@@ -206,8 +300,8 @@ fn nothing(state: &State) -> Html {
         <>
             <h1>{ "Results" }</h1>
             <p class="empty">
-                { "Here the results of a run or of dropped traces would stand. " }
-                <a href="#/run?demo=1">{ "Run the demo" }</a>{ ", " }<a href="#/run">{ "choose a run" }</a>{ " or " }<a href="#/rescore">{ "rescore traces" }</a>{ "." }
+                { "Here the results of a run or of dropped files would stand. " }
+                <a href="#/run?demo=1">{ "Run the demo" }</a>{ ", " }<a href="#/run">{ "choose a run" }</a>{ " or " }<a href="#/rescore">{ "rescore files" }</a>{ "." }
             </p>
             if let Some(active) = &state.active {
                 <p><a href={link::results_of(Source::Run(active.row.id)).to_fragment()}>{ format!("Open the results of run {}", active.row.id) }</a></p>

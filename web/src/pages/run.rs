@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use faultline_lab::{Demo, RunSpec};
+use faultline_lab::{Demo, RunSpec, StudyInfo};
 use yew::prelude::*;
 
 use super::limits::limits;
@@ -38,7 +38,7 @@ pub(crate) fn run(state: &State, link: &Link, route: &RunRoute) -> Html {
                 (None, None, _) if route.demo => html! {
                     <>{ title("Run: ", &Demo::spec()) }{ loaded(&state.preview, "Starting the demo", |sheet| growing(sheet, Source::Preview, link)) }</>
                 },
-                (None, None, _) => form(state, link, &route.form),
+                (None, None, _) => form(state, link, route),
             } }
             <section aria-labelledby="runs-title">
                 <h2 id="runs-title">{ "Runs in this browser" }</h2>
@@ -49,7 +49,8 @@ pub(crate) fn run(state: &State, link: &Link, route: &RunRoute) -> Html {
 }
 
 /// The form, in three parts: what, whom, how much.
-fn form(state: &State, link: &Link, form: &RunForm) -> Html {
+fn form(state: &State, link: &Link, route: &RunRoute) -> Html {
+    let form = &route.form;
     let on_form = {
         let link = link.clone();
         Callback::from(move |form| {
@@ -67,15 +68,16 @@ fn form(state: &State, link: &Link, form: &RunForm) -> Html {
         <>
             <h1>{ "Run" }</h1>
             { loaded(&state.studies, "Starting the engine", |studies| {
-                let Some(study) = studies.iter().find(|study| study.name == form.study).or(studies.first()) else {
-                    return Html::default();
+                let Some(study) = state.study(form) else {
+                    return html! { <fieldset class="form">{ study_choice(studies, form, &on_form) }{ unread(route) }</fieldset> };
                 };
                 let (account, policies) = (&state.account, &study.policies);
                 html! {
                     <form class="form" onsubmit={submit(state, link, form)}>
+                        { unread(route) }
                         <fieldset>
                             <legend>{ "What" }</legend>
-                            <p class="form__lead"><strong>{ study.name.clone() }</strong>{ ": " }{ study.question.clone() }</p>
+                            { study_choice(studies, form, &on_form) }
                             { setting_fields(&study.settings, &form.settings, &changed_settings(form, &on_form)) }
                         </fieldset>
                         <fieldset>
@@ -94,6 +96,45 @@ fn form(state: &State, link: &Link, form: &RunForm) -> Html {
     }
 }
 
+/// One of the studies, each with its question.
+fn study_choice(studies: &[StudyInfo], form: &RunForm, on_form: &Callback<RunForm>) -> Html {
+    let choose = |name: &str| {
+        let (form, name) = (form.clone(), name.to_owned());
+        on_form.reform(move |_: Event| form.clone().of_study(&name))
+    };
+    let is_known = studies.iter().any(|study| study.name == form.study);
+    html! {
+        <div class="studies" role="radiogroup" aria-label="Study">
+            for study in studies {
+                <label class="study">
+                    <input type="radio" name="study" value={study.name.clone()} checked={study.name == form.study} onchange={choose(&study.name)} />
+                    <span><strong>{ study.name.clone() }</strong><span>{ study.question.clone() }</span></span>
+                </label>
+            }
+            if !is_known {
+                <p class="problem" role="alert">{ format!("There is no study {}. Choose one of these.", form.study) }</p>
+            }
+        </div>
+    }
+}
+
+/// What the address says that no field shows.
+fn unread(route: &RunRoute) -> Html {
+    if route.unread.is_empty() {
+        return Html::default();
+    }
+    let said: Vec<String> = route
+        .unread
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    html! {
+        <p class="problem" role="alert">
+            { format!("Not understood in the address, and left out of this form: {}. The fields below show what is run.", said.join(", ")) }
+        </p>
+    }
+}
+
 fn changed_settings(
     form: &RunForm,
     on_form: &Callback<RunForm>,
@@ -106,29 +147,41 @@ fn changed_settings(
 }
 
 fn submit(state: &State, link: &Link, form: &RunForm) -> impl Fn(SubmitEvent) + 'static {
-    let (link, form, account) = (link.clone(), form.clone(), state.account.clone());
+    let (link, account) = (link.clone(), state.account.clone());
+    let missing = "The studies are not known yet. Try again in a moment.";
+    let spec = state.spec(form).unwrap_or_else(|| Err(missing.into()));
+    let blocked = form.blocked(&account.base_url);
     let busy = state.is_running();
     move |event: SubmitEvent| {
         event.prevent_default();
         if busy {
             link.notice("A run is under way. Stop it first, or let it end.");
+        } else if let Some(why) = blocked {
+            link.notice(why);
         } else {
-            link.start_run(&form, &account);
+            link.start_run(spec.clone(), &account);
         }
     }
 }
 
 fn forecast(state: &State, link: &Link, form: &RunForm) -> Html {
-    let spec = form.spec(&state.account.base_url);
-    let outlook = match &spec {
-        Err(why) => html! { <p class="problem">{ why }</p> },
-        Ok(_) => loaded(&state.forecast, "Counting the calls", |forecast| {
+    let Some(spec) = state.spec(form) else {
+        return Html::default();
+    };
+    let blocked = form.blocked(&state.account.base_url);
+    let outlook = match (&spec, &state.refused) {
+        (Err(why), _) => html! { <p class="problem">{ why }</p> },
+        (Ok(_), Some(why)) => html! { <p class="problem" role="alert">{ why }</p> },
+        (Ok(_), None) => loaded(&state.forecast, "Counting the calls", |forecast| {
             html! {
                 <p class="forecast" role="status">{ forecast_text(forecast, form.live) }</p>
             }
         }),
     };
-    let ready = spec.is_ok() && !matches!(state.forecast, Load::Failed(_)) && !state.starting;
+    let ready = spec.is_ok()
+        && blocked.is_none()
+        && !matches!(state.forecast, Load::Failed(_))
+        && !state.starting;
     html! {
         <>
             <div class="form__go">

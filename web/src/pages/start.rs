@@ -89,8 +89,8 @@ fn doors() -> Html {
         ),
         (
             Route::Rescore,
-            "Rescore traces…",
-            "Drop trace files and see where the chains break. Every call is scored again from what was stored.",
+            "Rescore files…",
+            "Drop traces or result files and see where agents go wrong. Everything is scored again from what was stored.",
         ),
     ];
     html! {

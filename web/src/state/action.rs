@@ -2,14 +2,24 @@
 
 use std::rc::Rc;
 
-use faultline_lab::TranscriptView;
-use faultline_report::Report;
+use faultline_lab::{Judgement, Label, Problem, TranscriptView};
 
 use super::{Account, ActiveRun, Ended, Load, RunStatus, Sheet, State};
 use crate::{
-    route::Route,
+    route::{Route, Source},
     worker::protocol::{Ask, FileRow, Tell},
 };
+
+/// How far it is with removing all labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clearing {
+    /// It was asked for, and is to be confirmed.
+    Asked,
+    /// It was confirmed.
+    Confirmed,
+    /// It was not meant.
+    Withdrawn,
+}
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -26,6 +36,12 @@ pub enum Action {
     Dropped(Vec<FileRow>),
     /// The provider's address or key was typed.
     Account(Account),
+    /// The labels that this browser keeps of some traces.
+    Laid(Source, Vec<Label>),
+    /// The name of who labels was typed or chosen.
+    Annotator(String),
+    /// Whether all labels are to go: asked, or answered.
+    Clear(Clearing),
     /// The network lock was closed.
     Locked,
     /// Something worth a short message.
@@ -43,7 +59,7 @@ impl State {
     #[must_use]
     pub fn reduced(mut self, action: Action) -> Self {
         match action {
-            Action::Navigate(route) => self.route = route,
+            Action::Navigate(route) => self.navigate(route),
             Action::Asked(ask) => self.asked(ask),
             Action::Told(tell) => self.told(tell),
             Action::WorkerRestarted => self.forget_worker(),
@@ -53,8 +69,28 @@ impl State {
                 self.results = super::Results::default();
                 self.records_of = None;
                 self.transcript = Load::Idle;
+                if self.desk.source == Some(Source::Files) {
+                    self.desk.answers = Load::Idle;
+                }
             }
-            Action::Account(account) => self.account = account,
+            Action::Account(account) => {
+                self.account = account;
+                self.refused = None;
+            }
+            Action::Laid(source, labels) => self.desk.lay(source, labels),
+            Action::Annotator(name) => {
+                self.desk.annotator = name;
+                self.desk.at = None;
+            }
+            Action::Clear(clearing) => {
+                self.desk.clears = clearing == Clearing::Asked;
+                if clearing == Clearing::Confirmed {
+                    self.desk.labels = Rc::default();
+                    self.desk.at = None;
+                    self.desk.problems = Rc::default();
+                    self.labels_changed();
+                }
+            }
             Action::Locked => self.locked = true,
             Action::Notice(text) => self.say(text),
             Action::NoticeOver(number) => {
@@ -87,10 +123,15 @@ impl State {
                     run.status = RunStatus::Stopping;
                 }
             }),
-            Ask::Score { source, reading } => {
+            Ask::Score {
+                source,
+                reading,
+                labels,
+            } => {
                 self.results = super::Results {
                     source: Some(source),
                     reading,
+                    labels: labels.is_some(),
                     report: Load::Loading,
                     ..super::Results::default()
                 };
@@ -107,8 +148,16 @@ impl State {
             }
             Ask::Sample { .. } => self.results.samples = true,
             Ask::Rest => self.results.samples = false,
-            Ask::Start { .. } | Ask::Resume { .. } => self.starting = true,
-            Ask::Hello { .. } | Ask::Delete { .. } | Ask::Trace { .. } | Ask::Open { .. } => {}
+            Ask::Start { .. } | Ask::Resume { .. } => {
+                self.starting = true;
+                self.refused = None;
+            }
+            Ask::Answers { .. } => self.desk.answers = Load::Loading,
+            Ask::Hello { .. }
+            | Ask::Delete { .. }
+            | Ask::Trace { .. }
+            | Ask::Open { .. }
+            | Ask::ReadLabels { .. } => {}
         }
     }
 
@@ -120,13 +169,25 @@ impl State {
             }
             Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
             Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
-            Tell::Started(row) => self.started(row),
+            Tell::Started(row) => {
+                let mut active = ActiveRun::new(row);
+                if let Route::Run(run) = &mut self.route {
+                    if run.demo {
+                        // Its number stays on view until the run has one of its own.
+                        active.report = self.preview.ready().cloned();
+                    }
+                    run.demo = false;
+                    run.run = Some(active.row.id);
+                }
+                self.starting = false;
+                self.active = Some(Rc::new(active));
+            }
             Tell::Refused(why) => {
                 if let Route::Run(run) = &mut self.route {
                     run.demo = false;
                 }
                 self.starting = false;
-                self.forecast = Load::Failed(why.clone());
+                self.refused = Some(why.clone());
                 self.say(why);
             }
             Tell::Progress {
@@ -147,7 +208,12 @@ impl State {
                 transcript,
             } => self.change_run(|run| {
                 if run.row.id == id {
-                    run.grow(report.into());
+                    let sheet = Sheet::from(report);
+                    // The demo shows all of its run before the run has come that far.
+                    let shown = run.report.as_ref().map_or(0, |shown| shown.replies());
+                    if sheet.replies() >= shown {
+                        run.report = Some(Rc::new(sheet));
+                    }
                     run.transcript = transcript.map(Rc::new);
                 }
             }),
@@ -166,10 +232,13 @@ impl State {
                 source,
                 reading,
                 report,
+                labels,
                 sampling,
+                answers,
             } => {
-                if self.results.is_of(&source, reading) {
+                if self.results.is_of(&source, reading, labels) {
                     self.results.sampling = sampling;
+                    self.results.answers = answers;
                     let report = report.map(|(report, problems)| {
                         self.results.problems = Rc::new(problems);
                         Rc::new(report.into())
@@ -183,8 +252,12 @@ impl State {
                 sampling,
                 report,
             } => {
-                if self.results.is_of(&source, reading) {
-                    self.sampled(sampling, report);
+                if self.results.is_of_source(&source) && self.results.reading == reading {
+                    self.results.sampling = sampling;
+                    if let Some(report) = report {
+                        self.results.report = Load::Ready(Rc::new(report.into()));
+                        self.results.samples = false;
+                    }
                 }
             }
             Tell::Records {
@@ -201,31 +274,58 @@ impl State {
                     self.transcript = Load::from(transcript.map(Rc::new));
                 }
             }
+            Tell::Answers { source, answers } => {
+                if self.desk.source.as_ref() == Some(&source) {
+                    self.desk.answers = Load::from(answers.map(Rc::new));
+                }
+            }
+            Tell::Labels { source, labels } => self.take_labels(&source, labels),
             Tell::Opened => self.opened = true,
             // Taken by the link as they arrive; nothing of them is drawn from the state.
             Tell::Trace { .. } | Tell::Broken(_) => {}
         }
     }
 
-    fn started(&mut self, row: super::RunRow) {
-        let mut active = ActiveRun::new(row);
-        if let Route::Run(run) = &mut self.route {
-            if run.demo {
-                // Its number stays on view until the run has one of its own.
-                active.report = self.preview.ready().cloned();
-            }
-            run.demo = false;
-            run.run = Some(active.row.id);
+    fn navigate(&mut self, route: Route) {
+        // Where the form is not what was refused, it is no news any more.
+        if self.route != route {
+            self.refused = None;
+            self.desk.clears = false;
         }
-        self.starting = false;
-        self.active = Some(Rc::new(active));
+        if let (Route::Label(now), Route::Label(next)) = (&self.route, &route)
+            && now != next
+        {
+            self.desk.at = None;
+        }
+        self.route = route;
     }
 
-    fn sampled(&mut self, sampling: Option<(u32, u32)>, report: Option<Report>) {
-        self.results.sampling = sampling;
-        if let Some(report) = report {
-            self.results.report = Load::Ready(Rc::new(report.into()));
-            self.results.samples = false;
+    fn take_labels(&mut self, source: &Source, labels: Result<(Vec<Label>, Vec<Problem>), String>) {
+        if self.desk.source.as_ref() != Some(source) {
+            return;
+        }
+        match labels {
+            Ok((labels, problems)) => {
+                let count = labels.len();
+                self.desk.take(labels);
+                self.desk.problems = Rc::new(problems);
+                self.desk.at = None;
+                self.labels_changed();
+                self.say(format!(
+                    "{count} {} read",
+                    if count == 1 { "label" } else { "labels" }
+                ));
+            }
+            Err(cause) => {
+                self.desk.problems = Rc::new(vec![Problem { line: None, cause }]);
+            }
+        }
+    }
+
+    /// A report that was made with other labels is none of these.
+    fn labels_changed(&mut self) {
+        if self.results.labels && self.results.source == self.desk.source {
+            self.results = super::Results::default();
         }
     }
 
@@ -237,6 +337,17 @@ impl State {
     fn key(&mut self, key: &str) {
         match (&mut self.route, key) {
             (Route::Results(results), "Escape") => results.mark = None,
+            (Route::Label(label), key) => {
+                let said = match key {
+                    "y" => Judgement::Correct,
+                    "n" => Judgement::Incorrect,
+                    "u" => Judgement::Unclear,
+                    "b" => return self.desk.go_back(label),
+                    _ => return,
+                };
+                self.desk.say(label, said);
+                self.labels_changed();
+            }
             (Route::Transcript(_), "r") => self.raw = !self.raw,
             (Route::Transcript(_), "?") => self.keys = !self.keys,
             (Route::Transcript(transcript), key) => {
@@ -290,6 +401,7 @@ fn walked(key: &str, episode: &TranscriptView, record: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use faultline_lab::{Progress, StepView};
+    use faultline_report::Report;
 
     use super::*;
     use crate::{
@@ -312,7 +424,9 @@ mod tests {
                 },
                 vec![],
             )),
+            labels: false,
             sampling: None,
+            answers: 0,
         })
     }
 
@@ -320,6 +434,7 @@ mod tests {
         Action::Asked(Ask::Score {
             source: source.clone(),
             reading: None,
+            labels: None,
         })
     }
 
@@ -416,7 +531,7 @@ mod tests {
             Action::WorkerRestarted,
         ]);
         assert_eq!(state.preview, Load::Idle);
-        assert!(!state.results.is_of(&source, None));
+        assert!(!state.results.is_of(&source, None, false));
         assert_eq!(
             state.active.unwrap().status,
             RunStatus::Ended(Ended::Stopped)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use faultline_core::{CallingMode, ReadingRule, Sampling, number_of};
-use faultline_lab::{Forecast, RunSpec};
+use faultline_lab::{Forecast, PolicyInfo, RunSpec, StudyInfo};
 
 /// What the run form holds. All of it may stand in an address.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct RunForm {
     pub settings: BTreeMap<String, String>,
     /// Whether a live model is run, not a simulated policy.
     pub live: bool,
-    /// The simulated policy.
+    /// The simulated policy; empty for the study's first that has parameters.
     pub policy: String,
     /// The live model's name.
     pub model: String,
@@ -40,7 +40,7 @@ impl Default for RunForm {
             study: "propagation".into(),
             settings: BTreeMap::new(),
             live: false,
-            policy: "sim:noisy?p=0.7".into(),
+            policy: String::new(),
             model: String::new(),
             mode: CallingMode::default(),
             reading: ReadingRule::default(),
@@ -82,12 +82,43 @@ impl std::fmt::Debug for Account {
 }
 
 impl RunForm {
+    /// The form of another study: what both have stays, the rest is at its defaults.
+    #[must_use]
+    pub fn of_study(self, study: &str) -> Self {
+        Self {
+            study: study.into(),
+            settings: BTreeMap::new(),
+            policy: String::new(),
+            ..self
+        }
+    }
+
+    /// The simulated policy, whether it was chosen or is the study's first that has parameters.
+    pub fn policy<'a>(&'a self, policies: &'a [PolicyInfo]) -> &'a str {
+        let has_parameters = |policy: &&PolicyInfo| policy.spec.contains('?');
+        match policies.iter().find(has_parameters).or(policies.first()) {
+            Some(first) if self.policy.is_empty() => &first.spec,
+            _ => &self.policy,
+        }
+    }
+
+    /// Why the browser won't let a live model be asked at this address; absent where it does.
+    pub fn blocked(&self, base_url: &str) -> Option<&'static str> {
+        let place = base_url.trim().strip_prefix("http://")?;
+        let host = place.split(['/', '?', '#']).next().unwrap_or_default();
+        let host = host.split(':').next().unwrap_or_default();
+        (self.live && !["localhost", "127.0.0.1"].contains(&host)).then_some(
+            "Over http:// this page may only speak to this machine (localhost or 127.0.0.1): its content policy blocks the rest. Give an \
+             https:// address, or use the command line, which has no such limit.",
+        )
+    }
+
     /// The run that the form describes.
     ///
     /// # Errors
     ///
     /// What is missing or does not fit, as a sentence for the form.
-    pub fn spec(&self, base_url: &str) -> Result<RunSpec, String> {
+    pub fn spec(&self, base_url: &str, study: &StudyInfo) -> Result<RunSpec, String> {
         let temperature = number_of(self.temperature.trim())
             .filter(|value| (0.0..=2.0).contains(value))
             .ok_or("The temperature is a number from 0 to 2.")?;
@@ -107,7 +138,22 @@ impl RunForm {
                     .into(),
             );
         }
-        let model = if self.live { &self.model } else { &self.policy };
+        let policy = self.policy(&study.policies);
+        let is_known = |known: &PolicyInfo| family(&known.spec) == family(policy);
+        if !self.live && !study.policies.iter().any(is_known) {
+            let known: Vec<&str> = study
+                .policies
+                .iter()
+                .map(|known| family(&known.spec))
+                .collect();
+            return Err(format!(
+                "The {} study has no policy {}; it has {}.",
+                study.name,
+                family(policy),
+                known.join(", ")
+            ));
+        }
+        let model = if self.live { &self.model } else { policy };
         Ok(RunSpec {
             study: self.study.clone(),
             settings: self.settings.clone(),
@@ -124,6 +170,11 @@ impl RunForm {
             max_tokens: self.max_tokens,
         })
     }
+}
+
+/// A policy's name without its parameters.
+pub fn family(policy: &str) -> &str {
+    policy.split(['?', ',']).next().unwrap_or_default()
 }
 
 /// A forecast in a line.
@@ -169,6 +220,7 @@ mod tests {
 
     #[test]
     fn a_form_describes_a_run_or_says_what_is_missing() {
+        let study = faultline_lab::studies().remove(0);
         let live = RunForm {
             live: true,
             model: " gpt ".into(),
@@ -200,6 +252,14 @@ mod tests {
             ),
             (
                 RunForm {
+                    policy: "sim:nobody?p=1".into(),
+                    ..RunForm::default()
+                },
+                "",
+                Err("no policy sim:nobody; it has sim:"),
+            ),
+            (
+                RunForm {
                     concurrency: 65,
                     ..RunForm::default()
                 },
@@ -207,7 +267,7 @@ mod tests {
                 Err("1 to 64"),
             ),
         ] {
-            match (form.spec(url), expected) {
+            match (form.spec(url, &study), expected) {
                 (Ok(spec), Ok((model, base_url))) => {
                     assert_eq!(
                         (spec.model.as_str(), spec.base_url.as_deref()),
@@ -217,6 +277,25 @@ mod tests {
                 (Err(message), Err(part)) => assert!(message.contains(part), "{message}"),
                 (got, expected) => panic!("{got:?} is not {expected:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn an_address_that_the_page_may_not_speak_to_is_told() {
+        let live = RunForm {
+            live: true,
+            ..RunForm::default()
+        };
+        for (url, blocked) in [
+            ("http://10.0.0.5:8080/v1", true),
+            ("http://localhost.example/v1", true),
+            ("http://localhost:11434/v1", false),
+            (" http://127.0.0.1/v1", false),
+            ("https://x/v1", false),
+            ("", false),
+        ] {
+            assert_eq!(live.blocked(url).is_some(), blocked, "{url}");
+            assert_eq!(RunForm::default().blocked(url), None);
         }
     }
 

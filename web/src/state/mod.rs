@@ -1,6 +1,8 @@
 //! What the page knows, and how it changes: no Yew, no browser.
 
 mod action;
+mod desk;
+mod explorer;
 mod form;
 mod load;
 mod run;
@@ -11,11 +13,13 @@ use std::rc::Rc;
 
 use faultline_core::ReadingRule;
 use faultline_lab::{RecordView, RunSpec, StudyInfo, TranscriptView};
-use faultline_report::Report;
+use faultline_report::{Report, Run};
 
 pub use self::{
-    action::Action,
-    form::{Account, RunForm, count_text, forecast_text},
+    action::{Action, Clearing},
+    desk::Desk,
+    explorer::{Axis, Explorer, original, with_chosen},
+    form::{Account, RunForm, count_text, family, forecast_text},
     load::Load,
     run::{ActiveRun, Ended, RunRow, RunStatus, span_text},
     sheet::Sheet,
@@ -46,12 +50,16 @@ pub struct State {
     pub forecast_of: Option<RunSpec>,
     /// Whether a run was ordered and is not under way yet.
     pub starting: bool,
+    /// Why the run that was ordered last could not be started, until something in the form is changed.
+    pub refused: Option<String>,
     /// The runs stored in this browser, newest first.
     pub runs: Load<Rc<Vec<RunRow>>>,
     /// The run that is under way or ended last.
     pub active: Option<Rc<ActiveRun>>,
     /// The report on view.
     pub results: Results,
+    /// What is labelled.
+    pub desk: Desk,
     /// The records behind the mark on view.
     pub records: Load<Rc<Vec<RecordView>>>,
     /// The mark that `records` belongs to.
@@ -85,6 +93,10 @@ pub struct Results {
     pub source: Option<Source>,
     /// Which reading was scored; absent where it is the run's own.
     pub reading: Option<ReadingRule>,
+    /// Whether labels of this browser are scored with them.
+    pub labels: bool,
+    /// How many answers people can label.
+    pub answers: u64,
     /// The report.
     pub report: Load<Rc<Sheet>>,
     /// What could not be used: file and cause.
@@ -96,24 +108,89 @@ pub struct Results {
 }
 
 impl Results {
-    /// Whether this is, or will be, the report of these traces under this reading.
-    pub fn is_of(&self, source: &Source, reading: Option<ReadingRule>) -> bool {
-        self.source.as_ref() == Some(source)
-            && self.reading == reading
-            && !matches!(self.report, Load::Idle)
+    /// Whether this is, or will be, the report of these traces under this reading, with or without the labels of this browser.
+    pub fn is_of(&self, source: &Source, reading: Option<ReadingRule>, labels: bool) -> bool {
+        self.is_of_source(source) && self.reading == reading && self.labels == labels
+    }
+
+    /// Whether this is, or will be, a report of these traces.
+    pub fn is_of_source(&self, source: &Source) -> bool {
+        self.source.as_ref() == Some(source) && !matches!(self.report, Load::Idle)
     }
 }
 
-/// What a result is of, in a line that can be quoted.
+/// What a result is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quote {
+    /// The models, each once, and whether each is simulated.
+    pub models: Vec<(String, bool)>,
+    /// The study.
+    pub study: String,
+    /// The settings, where all runs have the same; else how many there are.
+    pub settings: String,
+    /// How much it rests on, and which program made it.
+    pub counts: String,
+}
+
+impl Quote {
+    /// What this report is of.
+    pub fn of(report: &Report) -> Self {
+        let mut models: Vec<(String, bool)> = Vec::new();
+        let mut settings: Vec<&str> = Vec::new();
+        for run in &report.runs {
+            let model = (run.model.clone(), run.simulated);
+            if !models.contains(&model) {
+                models.push(model);
+            }
+            if !settings.contains(&run.settings.as_str()) {
+                settings.push(&run.settings);
+            }
+        }
+        let is_table = report.runs.iter().all(|run| run.mode.is_empty());
+        let sum = |count: fn(&Run) -> u64| report.runs.iter().map(count).sum();
+        let all = Run {
+            tasks: sum(|run| run.tasks),
+            replies: sum(|run| run.replies),
+            unmeasured: sum(|run| run.unmeasured),
+            mode: if is_table { "" } else { "some" }.into(),
+            ..Run::default()
+        };
+        Self {
+            models,
+            study: report.study.clone(),
+            settings: match settings.as_slice() {
+                [one] => (*one).to_owned(),
+                several => format!("{} settings", several.len()),
+            },
+            counts: format!("{} · Faultline {}", run_counts(&all), report.app),
+        }
+    }
+}
+
+/// How much a run holds. What came from a result file was never called in any way, and is counted in rows.
+pub fn run_counts(run: &Run) -> String {
+    let unit = if run.mode.is_empty() {
+        "rows"
+    } else {
+        "replies"
+    };
+    let (tasks, replies) = (count_text(run.tasks), count_text(run.replies));
+    let unmeasured = match run.unmeasured {
+        0 => String::new(),
+        count => format!(", {} not measured", count_text(count)),
+    };
+    format!("n = {tasks} tasks, {replies} {unit}{unmeasured}")
+}
+
+/// What a result is of, in a line that can be quoted, with all its settings.
 pub fn quotable(report: &Report) -> String {
-    let tasks: u64 = report.runs.iter().map(|run| run.tasks).sum();
-    let replies: u64 = report.runs.iter().map(|run| run.replies).sum();
-    let models: Vec<String> = report
-        .runs
+    let quote = Quote::of(report);
+    let models: Vec<String> = quote
+        .models
         .iter()
-        .map(|run| {
-            let note = if run.simulated { " (simulated)" } else { "" };
-            format!("{}{note}", run.model)
+        .map(|(model, simulated)| {
+            let note = if *simulated { " (simulated)" } else { "" };
+            format!("{model}{note}")
         })
         .collect();
     let mut settings: Vec<&str> = Vec::new();
@@ -123,18 +200,16 @@ pub fn quotable(report: &Report) -> String {
         }
     }
     format!(
-        "{} · {} · {} · n = {tasks} tasks, {replies} replies · Faultline {}",
+        "{} · {} · {} · {}",
         models.join(", "),
-        report.study,
+        quote.study,
         settings.join("; "),
-        report.app,
+        quote.counts
     )
 }
 
 #[cfg(test)]
 mod tests {
-    use faultline_report::Run;
-
     use super::*;
 
     #[test]

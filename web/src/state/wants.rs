@@ -1,8 +1,8 @@
 //! What the view on display still lacks, as questions to the worker.
 
-use faultline_lab::Demo;
+use faultline_lab::{Demo, RunSpec, StudyInfo, label_file};
 
-use super::{Load, RunStatus, State};
+use super::{Load, RunForm, RunStatus, State};
 use crate::{
     route::{ResultsRoute, Route, RunRoute, Source, TranscriptRoute},
     worker::protocol::Ask,
@@ -24,6 +24,13 @@ impl State {
                 self.want_transcript(transcript, &mut wants);
             }
             Route::Rescore => self.want_report(&self.dropped(), &mut wants),
+            Route::Label(label) => {
+                if let Some(source) = &label.source {
+                    self.want_answers(source, &mut wants);
+                } else if self.runs == Load::Idle {
+                    wants.push(Ask::Runs);
+                }
+            }
         }
         self.want_chains(&mut wants);
         wants
@@ -51,6 +58,28 @@ impl State {
         ResultsRoute {
             source: scorable.then_some(Source::Files),
             ..ResultsRoute::default()
+        }
+    }
+
+    /// The study that a form names; absent where there is none, or none is known yet.
+    pub fn study(&self, form: &RunForm) -> Option<&StudyInfo> {
+        let mut studies = self.studies.ready()?.iter();
+        studies.find(|study| study.name == form.study)
+    }
+
+    /// The run that a form describes, or what is missing; absent as long as its study is not known.
+    pub fn spec(&self, form: &RunForm) -> Option<Result<RunSpec, String>> {
+        Some(form.spec(&self.account.base_url, self.study(form)?))
+    }
+
+    /// The traces whose labels are needed by the view.
+    pub fn wants_labels(&self) -> Option<&Source> {
+        match &self.route {
+            Route::Label(label) => label.source.as_ref(),
+            Route::Results(results) | Route::Transcript(TranscriptRoute { results, .. }) => {
+                results.source.as_ref().filter(|_| results.labels)
+            }
+            _ => None,
         }
     }
 
@@ -84,7 +113,7 @@ impl State {
         if self.studies == Load::Idle {
             wants.push(Ask::Studies);
         }
-        if let Ok(spec) = run.form.spec(&self.account.base_url)
+        if let Some(Ok(spec)) = self.spec(&run.form)
             && self.forecast_of.as_ref() != Some(&spec)
         {
             wants.push(Ask::Forecast { spec });
@@ -97,10 +126,32 @@ impl State {
         };
         // Files are scored when all of them were read; after a reload there are none, and the worker says so.
         let reading = *source == Source::Files && !self.files.is_empty() && !self.opened;
-        if !reading && !self.results.is_of(source, results.reading) {
+        let lacks_labels = results.labels && self.desk.source.as_ref() != Some(source);
+        let is_there = self.results.is_of(source, results.reading, results.labels);
+        if !reading && !lacks_labels && !is_there {
             wants.push(Ask::Score {
                 source: source.clone(),
                 reading: results.reading,
+                labels: results.labels.then(|| label_file(&self.desk.labels)),
+            });
+        }
+    }
+
+    /// Any report of the traces gives their answers.
+    fn want_answers(&self, source: &Source, wants: &mut Vec<Ask>) {
+        let is_laid = self.desk.source.as_ref() == Some(source);
+        if !is_laid || self.desk.answers != Load::Idle {
+            return;
+        }
+        if !self.results.is_of_source(source) {
+            let results = ResultsRoute {
+                source: Some(source.clone()),
+                ..ResultsRoute::default()
+            };
+            self.want_report(&results, wants);
+        } else if self.results.report.ready().is_some() {
+            wants.push(Ask::Answers {
+                source: source.clone(),
             });
         }
     }
@@ -108,12 +159,15 @@ impl State {
     /// The chains of a report are run while it is on view, and not otherwise.
     fn want_chains(&self, wants: &mut Vec<Ask>) {
         let results = &self.results;
-        let (source, reading) = match &self.route {
-            Route::Results(shown) => (shown.source.clone(), shown.reading),
-            Route::Rescore => (self.dropped().source, None),
-            _ => (None, None),
+        let shown = match &self.route {
+            Route::Results(shown) => shown.clone(),
+            Route::Rescore => self.dropped(),
+            _ => ResultsRoute::default(),
         };
-        let source = source.filter(|source| results.is_of(source, reading));
+        let reading = shown.reading;
+        let source = shown
+            .source
+            .filter(|source| results.is_of(source, reading, shown.labels));
         match source {
             Some(source) if results.sampling.is_some() && !results.samples => {
                 wants.push(Ask::Sample { source, reading });
@@ -151,7 +205,7 @@ impl State {
 
     fn has_report(&self, results: &ResultsRoute) -> bool {
         let source = results.source.as_ref();
-        source.is_some_and(|source| self.results.is_of(source, results.reading))
+        source.is_some_and(|source| self.results.is_of(source, results.reading, results.labels))
             && self.results.report.ready().is_some()
     }
 }
@@ -181,7 +235,7 @@ mod tests {
     fn each_view_asks_for_what_it_lacks_once() {
         for (fragment, expected) in [
             ("#/", vec!["Preview"]),
-            ("#/run", vec!["Runs", "Studies", "Forecast"]),
+            ("#/run", vec!["Runs", "Studies"]),
             ("#/run?run=3", vec!["Runs"]),
             ("#/run?demo=1", vec!["Preview"]),
             ("#/results", vec![]),
@@ -205,7 +259,9 @@ mod tests {
             source: Source::Run(1),
             reading: None,
             report: Ok((Report::default(), vec![])),
+            labels: false,
             sampling: None,
+            answers: 0,
         };
         for (fragment, then) in [
             ("#/results?from=run-1&figure=f&series=0&mark=1", "Records"),
@@ -229,9 +285,69 @@ mod tests {
             Route::from_fragment("#/results?from=run-1&figure=f&series=0&mark=1"),
             Route::Results(ResultsRoute {
                 source: Some(Source::Run(1)),
-                reading: None,
-                mark: Some(mark)
+                mark: Some(mark),
+                ..ResultsRoute::default()
             })
+        );
+    }
+
+    #[test]
+    fn labels_are_laid_out_before_they_are_scored() {
+        let (source, label) = (Source::Run(1), "#/label?from=run-1");
+        let go = |state: State, fragment: &str| {
+            state.reduced(Action::Navigate(Route::from_fragment(fragment)))
+        };
+        let scored = |labels| {
+            Action::Told(Tell::Scored {
+                source: Source::Run(1),
+                reading: None,
+                report: Ok((Report::default(), vec![])),
+                labels,
+                sampling: None,
+                answers: 1,
+            })
+        };
+        let mut state = go(State::default(), label);
+        assert_eq!(state.wants_labels(), Some(&source));
+        assert_eq!(asked(&mut state), Vec::<String>::new());
+        state = state.reduced(Action::Laid(source.clone(), vec![]));
+        assert_eq!(asked(&mut state), ["Score"]);
+        state = state.reduced(scored(false));
+        assert_eq!(asked(&mut state), ["Answers"]);
+        let answer = faultline_lab::AnswerView {
+            model: String::new(),
+            case: "c".into(),
+            query: String::new(),
+            reference: String::new(),
+            answer: String::new(),
+            flagged: None,
+        };
+        state = state.reduced(Action::Told(Tell::Answers {
+            source,
+            answers: Ok(vec![answer]),
+        }));
+        state = state.reduced(Action::Annotator("Ada".into()));
+        state = state.reduced(Action::Key("y".into()));
+        assert_eq!((asked(&mut state).len(), state.desk.labels.len()), (0, 1));
+
+        state = go(state, "#/results?from=run-1&labels=1");
+        let wants = state.wants();
+        assert!(
+            matches!(&wants[..], [Ask::Score { labels: Some(file), .. }] if file.contains("c,answer,Ada,correct")),
+            "{wants:?}"
+        );
+        assert_eq!(asked(&mut state), ["Score"]);
+        state = state.reduced(scored(false));
+        assert!(
+            state.results.report.ready().is_none(),
+            "that one is of no labels"
+        );
+        state = go(state.reduced(scored(true)), label);
+        state = state.reduced(Action::Key("b".into()));
+        state = state.reduced(Action::Key("n".into()));
+        assert!(
+            !state.results.is_of_source(&Source::Run(1)),
+            "labels changed"
         );
     }
 
@@ -255,6 +371,8 @@ mod tests {
             source: Source::Run(1),
             reading: None,
             report: Ok((Report::default(), vec![])),
+            labels: false,
+            answers: 0,
             sampling: Some((0, 8)),
         }));
         assert_eq!(asked(&mut state), ["Sample"]);

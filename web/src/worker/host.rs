@@ -138,9 +138,16 @@ impl Host {
                     self.tell(&Tell::Opened);
                 }
             }
-            Ask::Score { source, reading } => {
+            Ask::Score {
+                source,
+                reading,
+                labels,
+            } => {
                 self.sampling.set(self.sampling.get().wrapping_add(1));
-                let scored = self.score(&source, reading).await;
+                let scored = self.score(&source, reading, labels.as_deref()).await;
+                let answers = scored
+                    .as_ref()
+                    .map_or(0, |scored| scored.answers().len() as u64);
                 let sampling = scored.as_ref().ok().and_then(Scored::sampling);
                 let report = scored.map(|scored| {
                     let report = (scored.report.clone(), scored.problems.clone());
@@ -151,8 +158,24 @@ impl Host {
                     source,
                     reading,
                     report,
+                    labels: labels.is_some(),
                     sampling,
+                    answers,
                 });
+            }
+            Ask::Answers { source } => {
+                let scored = self.scored.borrow();
+                let answers = of_source(scored.as_ref(), &source).map(|scored| {
+                    let mut answers = scored.answers();
+                    answers.sort_by(|one, other| one.case.cmp(&other.case));
+                    answers
+                });
+                self.tell(&Tell::Answers { source, answers });
+            }
+            Ask::ReadLabels { source, name, text } => {
+                let labels = faultline_lab::read_labels(&name, text.as_bytes());
+                let labels = labels.map_err(|error| error.to_string());
+                self.tell(&Tell::Labels { source, labels });
             }
             Ask::Sample { source, reading } => self.sample(&source, reading).await,
             Ask::Rest => self.sampling.set(self.sampling.get().wrapping_add(1)),
@@ -242,25 +265,32 @@ impl Host {
         Err("only runs of this browser are stored here".into())
     }
 
-    async fn score(&self, source: &Source, reading: Option<ReadingRule>) -> Result<Scored, String> {
+    async fn score(
+        &self,
+        source: &Source,
+        reading: Option<ReadingRule>,
+        labels: Option<&str>,
+    ) -> Result<Scored, String> {
+        let labels = labels.unwrap_or_default();
         match source {
             Source::Preview => preview::scored(reading).await,
             Source::Run(id) => {
                 let trace = Store::open().await?.trace(*id).await?;
-                score_bytes(&source.to_string(), trace.text.as_bytes(), reading)
+                score_bytes(&source.to_string(), trace.text.as_bytes(), reading, labels)
             }
             Source::Sample(name) => {
                 let file = format!("{name}.jsonl.gz");
                 let base = self.base.borrow().clone();
                 let bytes = net::fetch_own(&base, &format!("samples/{file}")).await?;
-                score_bytes(&file, &bytes, reading)
+                score_bytes(&file, &bytes, reading, labels)
             }
             Source::Files => {
-                let session = self.session.borrow();
-                let session = session.as_ref().ok_or(
+                let mut session = self.session.borrow_mut();
+                let session = session.as_mut().ok_or(
                     "The files are gone with the page that read them: a page can't open files by itself. Drop them again on the \
                      Rescore page.",
                 )?;
+                session.replace(LABELS, labels.as_bytes());
                 scored(session, reading)
             }
         }
@@ -305,11 +335,20 @@ impl Host {
     }
 }
 
-fn score_bytes(name: &str, bytes: &[u8], reading: Option<ReadingRule>) -> Result<Scored, String> {
+/// The name by which the labels of this browser stand among the files of a session.
+const LABELS: &str = "labels of this browser";
+
+fn score_bytes(
+    name: &str,
+    bytes: &[u8],
+    reading: Option<ReadingRule>,
+    labels: &str,
+) -> Result<Scored, String> {
     let mut session = Session::new();
     session.open(name);
     session.feed(bytes);
     session.close();
+    session.replace(LABELS, labels.as_bytes());
     scored(&session, reading)
 }
 

@@ -2,7 +2,8 @@
 
 use faultline_core::ReadingRule;
 use faultline_lab::{
-    FileReport, Forecast, Progress, RecordView, RunSpec, StudyInfo, TranscriptView,
+    AnswerView, FileReport, Forecast, Label, Problem, Progress, RecordView, RunSpec, StudyInfo,
+    TranscriptView,
 };
 use faultline_report::Report;
 use js_sys::Uint8Array;
@@ -86,6 +87,22 @@ pub enum Ask {
         source: Source,
         /// Which reading counts; absent where it is the run's own.
         reading: Option<ReadingRule>,
+        /// A label file to be scored with them, which may be empty; absent where none is.
+        labels: Option<String>,
+    },
+    /// The answers of the traces that were scored last.
+    Answers {
+        /// Where they are.
+        source: Source,
+    },
+    /// Read a label file.
+    ReadLabels {
+        /// The traces whose answers it labels.
+        source: Source,
+        /// Its name.
+        name: String,
+        /// What is in it.
+        text: String,
     },
     /// Run the chains that the report wants which was scored last: these traces, this reading. Goes on where it was stopped.
     Sample {
@@ -173,8 +190,26 @@ pub enum Tell {
         reading: Option<ReadingRule>,
         /// The report, with what could not be used: file and cause.
         report: Result<(Report, Vec<(String, String)>), String>,
+        /// Whether labels were scored with them.
+        labels: bool,
         /// How many of the chains that the report wants were run, and how many there are; absent where none is left to run.
         sampling: Option<(u32, u32)>,
+        /// How many answers people can label.
+        answers: u64,
+    },
+    /// The answers of some traces, in the order of their names.
+    Answers {
+        /// Where the traces are.
+        source: Source,
+        /// The answers.
+        answers: Result<Vec<AnswerView>, String>,
+    },
+    /// What is in a label file.
+    Labels {
+        /// The traces whose answers it labels.
+        source: Source,
+        /// The labels, and what can't be read.
+        labels: Result<(Vec<Label>, Vec<Problem>), String>,
     },
     /// One more chain was run for a report.
     Sampled {
@@ -266,7 +301,32 @@ mod tests {
                 source: source.clone(),
                 reading: Some(ReadingRule::Strict),
                 report: Ok((report, vec![("file".into(), "cause".into())])),
+                labels: true,
                 sampling: Some((1, 8)),
+                answers: 3,
+            },
+            Tell::Answers {
+                source: source.clone(),
+                answers: Ok(vec![AnswerView {
+                    model: "m".into(),
+                    case: "c".into(),
+                    query: "q".into(),
+                    reference: "r".into(),
+                    answer: "a".into(),
+                    flagged: None,
+                }]),
+            },
+            Tell::Labels {
+                source: source.clone(),
+                labels: Ok((
+                    vec![faultline_lab::label_of(
+                        "c",
+                        faultline_lab::Question::Fabrication,
+                        "a",
+                        faultline_lab::Judgement::Unclear,
+                    )],
+                    vec![],
+                )),
             },
             Tell::Records {
                 source,
