@@ -57,8 +57,8 @@ fn main() -> std::io::Result<()> {
         study: "propagation".into(),
         app: "0.1.0".into(),
         runs: vec![
-            Run { model: "sim:noisy?p=0.7".into(), simulated: true, settings: "condition routing, prompted, lenient reading, seed 0".into(), tasks: 300, replies: 2480, unmeasured: 0 },
-            Run { model: "gemma-3-270m".into(), simulated: false, settings: "condition routing, prompted, lenient reading, seed 0".into(), tasks: 120, replies: 10_480, unmeasured: 3 },
+            Run { model: "sim:noisy?p=0.7".into(), simulated: true, settings: "condition routing, prompted, lenient reading, seed 0".into(), tasks: 300, replies: 2480, unmeasured: 0, ..Run::default() },
+            Run { model: "gemma-3-270m".into(), simulated: false, settings: "condition routing, prompted, lenient reading, seed 0".into(), tasks: 120, replies: 10_480, unmeasured: 3, ..Run::default() },
         ],
         headline: "By depth 6 this model loses 69% [61, 77] of its own clean accuracy to its own earlier errors; 390 steps, 65 tasks.".into(),
         notes: vec!["Healthy diagnostics of the fit do not certify that the model behind it is right.".into()],

@@ -331,6 +331,7 @@ fn a_report_stands_alone_and_says_what_was_measured() {
                 tasks: 300,
                 replies: 2480,
                 unmeasured: 2,
+                ..Run::default()
             },
             Run {
                 model: "gemma".into(),

@@ -48,6 +48,34 @@ pub(crate) fn fit(text: &str, size: f64, max: f64) -> String {
     format!("{}…", cut.trim_end())
 }
 
+/// A name, cut in its middle where it is wider than `max` pixels: names of one figure often begin alike and differ at their ends.
+pub(crate) fn fit_name(name: &str, size: f64, max: f64) -> String {
+    // Enough of either end of any name that fits a drawing.
+    const LONGEST: usize = 200;
+    let letters: Vec<char> = name.chars().take(2 * LONGEST).collect();
+    if letters.len() < 2 * LONGEST && width(name, size) <= max {
+        return name.into();
+    }
+    let room = max - width("…", size);
+    let mut wide = 0.0;
+    let fits = |letter: &char, wide: &mut f64, most: f64| {
+        *wide += letter_width(*letter) * size;
+        *wide <= most
+    };
+    let tail: Vec<char> = name.chars().rev().take(LONGEST).collect();
+    let tail: Vec<char> = tail
+        .into_iter()
+        .take_while(|letter| fits(letter, &mut wide, room * 0.6))
+        .collect();
+    let mut wide = tail.iter().map(|letter| letter_width(*letter) * size).sum();
+    let head: String = letters
+        .iter()
+        .take_while(|letter| fits(letter, &mut wide, room))
+        .collect();
+    let tail: String = tail.into_iter().rev().collect();
+    format!("{}…{}", head.trim_end(), tail.trim_start())
+}
+
 /// The text in at most `lines` lines of at most `max` pixels, broken at spaces and hyphens and cut with an ellipsis at the end.
 pub(crate) fn wrap(text: &str, size: f64, max: f64, lines: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
@@ -150,6 +178,20 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_cut_name_keeps_both_ends() {
+        let name = "sim:agent,fabricate=0.2,doubt=0.3 · wrong type";
+        for max in [60.0, 120.0, 200.0] {
+            let cut = fit_name(name, LABEL, max);
+            assert!(width(&cut, LABEL) <= max, "{cut}");
+            assert!(cut.starts_with("si") && cut.ends_with("pe"), "{cut}");
+        }
+        assert_eq!(fit_name(name, LABEL, 900.0), name);
+        assert_eq!(fit_name("", LABEL, 0.0), "");
+        assert_eq!(fit_name("abc", LABEL, 1.0), "…");
+        assert!(fit_name(&"模".repeat(9000), LABEL, 99.0).chars().count() < 10);
     }
 
     #[test]

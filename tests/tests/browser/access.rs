@@ -6,9 +6,11 @@ use faultline_tests::{Folder, View};
 use crate::visit::{Visit, trace};
 
 /// Views with what has to be there before they are looked at.
-const VIEWS: [(&str, &str); 5] = [
+const VIEWS: [(&str, &str); 7] = [
     ("#/", ".start__figure .fl-mark"),
     ("#/run", "form .forecast"),
+    ("#/run?study=injection", "form .forecast"),
+    ("#/label", ".label .empty"),
     ("#/results?from=preview", ".results .fl-mark"),
     (
         "#/results?from=preview&figure=curves&series=0&mark=1",
@@ -20,7 +22,8 @@ const VIEWS: [(&str, &str); 5] = [
     ),
 ];
 
-fn look(visit: &Visit, what: &str) -> Result<()> {
+/// The view is readable for everyone, and no wider than its window.
+pub(crate) fn look(visit: &Visit, what: &str) -> Result<()> {
     let violations = visit.browser.accessibility_violations()?;
     assert_eq!(violations, [""; 0], "{what}");
     let wider = "const root = document.documentElement;

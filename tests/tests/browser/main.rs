@@ -3,7 +3,9 @@
 mod access;
 mod demo;
 mod figures;
+mod injection;
 mod keys;
+mod label;
 mod page;
 mod report;
 mod rescore;

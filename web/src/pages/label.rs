@@ -14,6 +14,9 @@ use crate::{
     state::{Clearing, Desk, Load, State, count_text},
 };
 
+/// Where the answer on view stands.
+const CARD: &str = "card";
+
 /// The label page.
 pub(crate) fn label(state: &State, link: &Link, route: &LabelRoute) -> Html {
     let Some(source) = &route.source else {
@@ -58,6 +61,11 @@ fn settings(desk: &Desk, link: &Link, route: &LabelRoute) -> Html {
             link.set_annotator(event.target_unchecked_into::<HtmlInputElement>().value());
         }
     };
+    let entered = |event: KeyboardEvent| {
+        if event.key() == "Enter" {
+            browser::focus(CARD);
+        }
+    };
     let most = {
         let (link, route) = (link.clone(), route.clone());
         move |event: InputEvent| {
@@ -74,8 +82,8 @@ fn settings(desk: &Desk, link: &Link, route: &LabelRoute) -> Html {
         <div class="fields label__settings">
             <div class="field">
                 <label for="annotator">{ "Who labels" }</label>
-                <input id="annotator" value={desk.annotator.clone()} oninput={typed} autocomplete="off" spellcheck="false" aria-describedby="annotator-help" />
-                <p class="field__help" id="annotator-help">{ "Two people or more, one after the other. None sees what another said." }</p>
+                <input id="annotator" value={desk.annotator.clone()} oninput={typed} onkeydown={entered} autocomplete="off" spellcheck="false" aria-describedby="annotator-help" />
+                <p class="field__help" id="annotator-help">{ "Two people or more, one after the other; none sees what another said. Enter goes to the answer." }</p>
                 { annotators(desk, link, route) }
             </div>
             <div class="field">
@@ -162,7 +170,7 @@ fn card(desk: &Desk, link: &Link, route: &LabelRoute, is_named: bool) -> Html {
     };
     let said = desk.said(&answer.case, route.question);
     html! {
-        <section class="card" aria-labelledby="card-title" data-case={answer.case.clone()}>
+        <section id={CARD} tabindex="-1" class="card" aria-labelledby="card-title" data-case={answer.case.clone()}>
             <div class="card__head">
                 <h2 id="card-title" aria-live="polite">{ format!("Answer {} of {all}", place + 1) }</h2>
                 <span class="quiet">{ format!("{} labelled by you", desk.done_by(&desk.annotator, route)) }</span>
@@ -251,8 +259,8 @@ fn done(desk: &Desk, link: &Link, all: usize) -> Html {
         move |_: MouseEvent| link.key("b")
     };
     html! {
-        <section class="card" data-done="">
-            <h2>{ format!("All {all} are labelled by {}", desk.annotator.trim()) }</h2>
+        <section id={CARD} tabindex="-1" class="card" aria-labelledby="card-title" data-done="">
+            <h2 id="card-title">{ format!("All {all} are labelled by {}", desk.annotator.trim()) }</h2>
             <p>{ "Hand over to the next annotator: type another name above. Or ask for more answers, or score with these labels." }</p>
             <button type="button" class="button button--small" onclick={back}>{ "Back " }<kbd>{ "b" }</kbd></button>
         </section>

@@ -13,7 +13,7 @@ use crate::{
     node::tag,
     scale::Scale,
     shape::line_path,
-    text::{BOLD, LABEL, SMALL, fit, width, wrap},
+    text::{BOLD, LABEL, SMALL, fit, fit_name, width, wrap},
     words::{count_text, interval_of, mark_name, value_name, value_of, value_text},
 };
 
@@ -287,7 +287,7 @@ fn draw_lying(canvas: &mut Canvas<'_>, groups: &[Group], domain: (f64, f64), pla
         let (room, baseline) = if compact {
             (place.width, top + 13.0)
         } else {
-            (left_room - 14.0, top + tall / 2.0 + 4.5)
+            (left_room - 13.0, top + tall / 2.0 + 4.5)
         };
         if compact {
             canvas.cover(Rect {
@@ -301,7 +301,7 @@ fn draw_lying(canvas: &mut Canvas<'_>, groups: &[Group], domain: (f64, f64), pla
             "fl-tick fl-halo",
             (place.left, baseline),
             Anchor::Start,
-            fit(&group.name, SMALL, room),
+            fit_name(&group.name, SMALL, room),
         );
         top += name_row;
         for at in &group.bars {

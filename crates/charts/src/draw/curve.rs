@@ -16,7 +16,7 @@ use crate::{
     node::tag,
     scale::{Scale, Ticks, rising, ticks},
     shape::{dashes, line_path},
-    text::{BOLD, LABEL, SMALL, fit, spread, thin, width, wrap},
+    text::{BOLD, LABEL, SMALL, fit, fit_name, spread, thin, width, wrap},
     words::{count_text, interval_of, place_text, value_of},
 };
 
@@ -75,9 +75,12 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
 
 fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place: Place) -> f64 {
     let most = (place.width * 0.27).clamp(76.0, 190.0);
-    let names: Vec<Vec<String>> = panel
-        .series
-        .iter()
+    // Few marks of a single scatter are named each by itself.
+    let is_named = canvas.figure.kind == FigureKind::Scatter
+        && panel.series.len() == 1
+        && canvas.figure.series[panel.series[0]].marks.len() <= FEW;
+    let named = panel.series.iter().filter(|_| !is_named);
+    let names: Vec<Vec<String>> = named
         .map(|series| wrap(&canvas.figure.series[*series].label, BOLD, most, 2))
         .collect();
     let widest = names
@@ -142,7 +145,16 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
         };
         canvas.point(point.at, point.x, point.y, area, small);
     }
-    draw_names(canvas, &lines, &names, area);
+    if is_named {
+        let bounds = Rect {
+            left: place.left,
+            right: place.left + place.width,
+            ..area
+        };
+        draw_labels(canvas, lines.first().map_or(&[], Vec::as_slice), bounds);
+    } else {
+        draw_names(canvas, &lines, &names, area);
+    }
     draw_foot(canvas, panel, area, x)
 }
 
@@ -287,6 +299,61 @@ fn draw_line(canvas: &mut Canvas<'_>, role: Role, line: &[Point], dash: Option<&
             path = path.set("stroke-dasharray", dash);
         }
         canvas.line(role, path);
+    }
+}
+
+/// The name of each mark beside it, on whichever side nothing else stands; where everything is taken, the mark goes without.
+fn draw_labels(canvas: &mut Canvas<'_>, points: &[Point], bounds: Rect) {
+    /// How far a name stands from its mark, and how high it is.
+    const ASIDE: f64 = 9.0;
+    const HIGH: f64 = 14.0;
+    let overlap = |one: &Rect, other: &Rect| {
+        one.left < other.right
+            && other.left < one.right
+            && one.top < other.bottom
+            && other.top < one.bottom
+    };
+    let around = |point: &Point| Rect {
+        left: point.x - 6.0,
+        top: point.y - 6.0,
+        right: point.x + 6.0,
+        bottom: point.y + 6.0,
+    };
+    let mut taken: Vec<Rect> = points.iter().map(around).collect();
+    for point in points {
+        let name = &canvas.mark(point.at).1.label;
+        let name = fit_name(name, LABEL, (bounds.right - bounds.left) * 0.45);
+        let wide = width(&name, LABEL);
+        let free = [0.0, -HIGH, HIGH].into_iter().find_map(|down| {
+            let top = point.y + down - HIGH / 2.0;
+            let right = point.x + ASIDE;
+            let left = point.x - ASIDE - wide;
+            let spot = |left: f64| Rect {
+                left,
+                top,
+                right: left + wide,
+                bottom: top + HIGH,
+            };
+            [(right, Anchor::Start), (left, Anchor::End)]
+                .into_iter()
+                .map(|(left, anchor)| (spot(left), anchor))
+                .find(|(spot, _)| {
+                    spot.left >= bounds.left
+                        && spot.right <= bounds.right
+                        && spot.top >= bounds.top - 4.0
+                        && spot.bottom <= bounds.bottom + 6.0
+                        && !taken.iter().any(|other| overlap(spot, other))
+                })
+        });
+        if let Some((spot, anchor)) = free {
+            let x = match anchor {
+                Anchor::Start => spot.left,
+                _ => spot.right,
+            };
+            let baseline = spot.top + HIGH - 3.0;
+            canvas.text("fl-label fl-halo", (x, baseline), anchor, name);
+            taken.push(spot);
+        }
     }
 }
 

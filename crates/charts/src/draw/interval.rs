@@ -10,7 +10,7 @@ use crate::{
     node::tag,
     scale::Scale,
     shape::{line_path, mark_path},
-    text::{LABEL, SMALL, fit, width},
+    text::{LABEL, SMALL, fit, fit_name, width},
     words::{count_text, interval_of, mark_name, value_name, value_of, value_text},
 };
 
@@ -106,7 +106,8 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
             Row::Mark(at) => {
                 let columns = Columns {
                     compact,
-                    name: left_room - 16.0,
+                    // A pixel more than was measured, so that adding and taking away room cuts nothing.
+                    name: left_room - 15.0,
                     count: right,
                     value: right - counts - 12.0,
                 };
@@ -176,7 +177,7 @@ fn draw_row(canvas: &mut Canvas<'_>, at: MarkRef, bounds: Rect, scale: Scale, co
     } else {
         across - width(&value_words, SMALL) - 12.0
     };
-    let name = fit(
+    let name = fit_name(
         &row_name(canvas, &Row::Mark(at)),
         LABEL,
         name_room.max(24.0),

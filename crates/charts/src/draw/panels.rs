@@ -3,7 +3,7 @@
 use faultline_report::Figure;
 
 use super::canvas::{Anchor, Canvas};
-use crate::text::{BOLD, fit};
+use crate::text::{BOLD, fit_name};
 
 /// One panel of a figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ pub(crate) fn each_panel<'a>(
             let left = (width + GUTTER) * column as f64;
             let mut top = at;
             if !panel.name.is_empty() {
-                let name = fit(panel.name, BOLD, width);
+                let name = fit_name(panel.name, BOLD, width);
                 canvas.text("fl-panel", (left, at + 14.0), Anchor::Start, name);
                 top += 26.0;
             }
