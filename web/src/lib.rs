@@ -17,6 +17,7 @@ mod link;
 mod lock;
 mod net;
 mod pages;
+mod query;
 mod storage;
 mod worker;
 

@@ -18,8 +18,14 @@ use crate::{
 #[component]
 pub(crate) fn Explored(props: &ExploredProps) -> Html {
     let setting = props.explorer.chosen(props.setting.as_deref());
-    let shown = use_memo((Same(Rc::clone(&props.figure)), setting.clone()), {
-        |(figure, setting)| with_chosen(&figure.0, setting)
+    let in_use = props.explorer.chosen(None);
+    // The setting in use has its own mark.
+    let chosen = Some(setting.clone()).filter(|setting| *setting != in_use);
+    let shown = use_memo((Same(Rc::clone(&props.figure)), chosen), {
+        |(figure, chosen)| match chosen {
+            Some(setting) => with_chosen(&figure.0, setting),
+            None => Figure::clone(&figure.0),
+        }
     });
     let outcomes = use_memo((props.explorer.clone(), setting.clone()), {
         |(explorer, setting)| explorer.outcomes(setting)
@@ -45,7 +51,7 @@ pub(crate) fn Explored(props: &ExploredProps) -> Html {
                 </div>
                 <p class="explorer__at" role="status">
                     <strong data-setting="">{ setting.clone() }</strong>
-                    if setting == props.explorer.chosen(None) { <span class="quiet">{ " in use" }</span> }
+                    if setting == in_use { <span class="quiet">{ " in use" }</span> }
                     else { { " " }<button type="button" class="button button--small" onclick={reset}>{ "Back to the one in use" }</button> }
                 </p>
                 <TableView table={Rc::clone(&outcomes)} level=5 />

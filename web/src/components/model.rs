@@ -76,15 +76,15 @@ fn simulated(fields: &ModelFields<'_>) -> Html {
                     }
                     if chosen.is_none() { <option value={current.to_owned()} selected=true>{ format!("{} (there is none)", family(current)) }</option> }
                 </select>
-                <p class="field__help" id="policy-help">
-                    { chosen.map_or("A policy with known parameters, computed in this tab: it reads the messages and nothing else.", |policy| &policy.help) }
-                </p>
             </div>
-            <div class="field">
+            <div class="field field--two">
                 <label for="policy-spec">{ "Specification" }</label>
                 <input id="policy-spec" class="is-code" value={current.to_owned()} oninput={typed} autocomplete="off" spellcheck="false" aria-describedby="policy-spec-help" />
                 <p class="field__help" id="policy-spec-help">{ "The policy with its parameters, as the command line takes it." }</p>
             </div>
+            <p class="field__help field--wide" id="policy-help">
+                { chosen.map_or("A policy with known parameters, computed in this tab: it reads the messages and nothing else.", |policy| &policy.help) }
+            </p>
         </div>
     }
 }

@@ -12,9 +12,12 @@ pub(crate) fn setting_fields(
     values: &BTreeMap<String, String>,
     on_change: &Callback<BTreeMap<String, String>>,
 ) -> Html {
+    // What takes a whole row comes first, so that the others stand side by side.
+    let is_wide = |info: &&SettingInfo| info.list && !info.options.is_empty();
+    let (wide, others): (Vec<&SettingInfo>, Vec<&SettingInfo>) = settings.iter().partition(is_wide);
     html! {
         <div class="fields">
-            for info in settings { { field(info, values, on_change) } }
+            for info in wide.into_iter().chain(others) { { field(info, values, on_change) } }
         </div>
     }
 }

@@ -167,14 +167,14 @@ fn done(step: &StepView) -> Html {
     }
 }
 
-/// The reply's text, where it says more than what was read out of it.
+/// What the reply says beside its call or answer.
 fn said(attempt: &AttemptView) -> Html {
     let text = attempt.text.trim();
     if text.is_empty() || text == attempt.call.trim() {
         return Html::default();
     }
     line(
-        "text",
+        "thought",
         html! { <span class="step__text">{ text.to_owned() }</span> },
     )
 }

@@ -147,7 +147,7 @@ fn questions(desk: &Desk, link: &Link, route: &LabelRoute) -> Html {
         all.iter().filter(|answer| answer.flagged.is_some()).count()
     });
     html! {
-        <div class="segments segments--wrap" role="group" aria-labelledby="question">
+        <div class="segments segments--stacked" role="group" aria-labelledby="question">
             for (question, words) in [
                 (Question::Answer, "Is the answer right?".to_owned()),
                 (Question::Fabrication, format!("Is a claim of tool use made up? ({flagged})")),

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use faultline_lab::{Judgement, Label, Problem, TranscriptView};
+use faultline_lab::{Judgement, Label, TranscriptView};
 
-use super::{Account, ActiveRun, Ended, Load, RunStatus, Sheet, State};
+use super::{Account, ActiveRun, Ended, Load, RunStatus, State};
 use crate::{
     route::{Route, Source},
     worker::protocol::{Ask, FileRow, Tell},
@@ -161,131 +161,6 @@ impl State {
         }
     }
 
-    fn told(&mut self, tell: Tell) {
-        match tell {
-            Tell::Studies(studies) => self.studies = Load::Ready(Rc::new(studies)),
-            Tell::Preview(report) => {
-                self.preview = Load::from(report.map(Sheet::from).map(Rc::new));
-            }
-            Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
-            Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
-            Tell::Started(row) => {
-                let mut active = ActiveRun::new(row);
-                if let Route::Run(run) = &mut self.route {
-                    if run.demo {
-                        // Its number stays on view until the run has one of its own.
-                        active.report = self.preview.ready().cloned();
-                    }
-                    run.demo = false;
-                    run.run = Some(active.row.id);
-                }
-                self.starting = false;
-                self.active = Some(Rc::new(active));
-            }
-            Tell::Refused(why) => {
-                if let Route::Run(run) = &mut self.route {
-                    run.demo = false;
-                }
-                self.starting = false;
-                self.refused = Some(why.clone());
-                self.say(why);
-            }
-            Tell::Progress {
-                run: id,
-                progress,
-                elapsed_ms,
-                remark,
-            } => self.change_run(|run| {
-                if run.row.id == id {
-                    run.row.progress = progress;
-                    run.elapsed_ms = elapsed_ms;
-                    run.remark = remark;
-                }
-            }),
-            Tell::Growing {
-                run: id,
-                report,
-                transcript,
-            } => self.change_run(|run| {
-                if run.row.id == id {
-                    let sheet = Sheet::from(report);
-                    // The demo shows all of its run before the run has come that far.
-                    let shown = run.report.as_ref().map_or(0, |shown| shown.replies());
-                    if sheet.replies() >= shown {
-                        run.report = Some(Rc::new(sheet));
-                    }
-                    run.transcript = transcript.map(Rc::new);
-                }
-            }),
-            Tell::Ended { run: id, how } => self.change_run(|run| {
-                if run.row.id == id {
-                    run.row.finished = how == Ended::Finished;
-                    run.status = RunStatus::Ended(how);
-                }
-            }),
-            Tell::File(row) => {
-                if let Some(place) = self.files.iter().position(|file| file.index == row.index) {
-                    Rc::make_mut(&mut self.files)[place] = row;
-                }
-            }
-            Tell::Scored {
-                source,
-                reading,
-                report,
-                labels,
-                sampling,
-                answers,
-            } => {
-                if self.results.is_of(&source, reading, labels) {
-                    self.results.sampling = sampling;
-                    self.results.answers = answers;
-                    let report = report.map(|(report, problems)| {
-                        self.results.problems = Rc::new(problems);
-                        Rc::new(report.into())
-                    });
-                    self.results.report = Load::from(report);
-                }
-            }
-            Tell::Sampled {
-                source,
-                reading,
-                sampling,
-                report,
-            } => {
-                if self.results.is_of_source(&source) && self.results.reading == reading {
-                    self.results.sampling = sampling;
-                    if let Some(report) = report {
-                        self.results.report = Load::Ready(Rc::new(report.into()));
-                        self.results.samples = false;
-                    }
-                }
-            }
-            Tell::Records {
-                source,
-                mark,
-                records,
-            } => {
-                if self.records_of == Some((source, mark)) {
-                    self.records = Load::from(records.map(Rc::new));
-                }
-            }
-            Tell::Transcript { source, transcript } => {
-                if self.results.source.as_ref() == Some(&source) {
-                    self.transcript = Load::from(transcript.map(Rc::new));
-                }
-            }
-            Tell::Answers { source, answers } => {
-                if self.desk.source.as_ref() == Some(&source) {
-                    self.desk.answers = Load::from(answers.map(Rc::new));
-                }
-            }
-            Tell::Labels { source, labels } => self.take_labels(&source, labels),
-            Tell::Opened => self.opened = true,
-            // Taken by the link as they arrive; nothing of them is drawn from the state.
-            Tell::Trace { .. } | Tell::Broken(_) => {}
-        }
-    }
-
     fn navigate(&mut self, route: Route) {
         // Where the form is not what was refused, it is no news any more.
         if self.route != route {
@@ -300,36 +175,14 @@ impl State {
         self.route = route;
     }
 
-    fn take_labels(&mut self, source: &Source, labels: Result<(Vec<Label>, Vec<Problem>), String>) {
-        if self.desk.source.as_ref() != Some(source) {
-            return;
-        }
-        match labels {
-            Ok((labels, problems)) => {
-                let count = labels.len();
-                self.desk.take(labels);
-                self.desk.problems = Rc::new(problems);
-                self.desk.at = None;
-                self.labels_changed();
-                self.say(format!(
-                    "{count} {} read",
-                    if count == 1 { "label" } else { "labels" }
-                ));
-            }
-            Err(cause) => {
-                self.desk.problems = Rc::new(vec![Problem { line: None, cause }]);
-            }
-        }
-    }
-
     /// A report that was made with other labels is none of these.
-    fn labels_changed(&mut self) {
+    pub(super) fn labels_changed(&mut self) {
         if self.results.labels && self.results.source == self.desk.source {
             self.results = super::Results::default();
         }
     }
 
-    fn say(&mut self, text: String) {
+    pub(super) fn say(&mut self, text: String) {
         self.notices = self.notices.wrapping_add(1);
         self.notice = Some((self.notices, text));
     }
@@ -359,7 +212,7 @@ impl State {
         }
     }
 
-    fn change_run(&mut self, change: impl FnOnce(&mut ActiveRun)) {
+    pub(super) fn change_run(&mut self, change: impl FnOnce(&mut ActiveRun)) {
         if let Some(run) = &mut self.active {
             change(Rc::make_mut(run));
         }

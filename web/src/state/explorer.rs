@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use faultline_report::{Figure, Mark, Role, Series, Table};
+use faultline_report::{Cell, Figure, Mark, Role, Series, Table};
 
 use crate::route::MarkRef;
 
@@ -95,14 +95,19 @@ impl Explorer {
         self.name(nearest.unwrap_or(0))
     }
 
-    /// What comes of a setting: one row a group.
+    /// What comes of a setting: one row a group, told apart by the columns in which groups differ; counts before rates.
     pub fn outcomes(&self, setting: &str) -> Table {
-        let kept = |place: &usize| *place < self.setting || *place > self.operating;
-        let places: Vec<usize> = (0..self.table.columns.len()).filter(kept).collect();
+        let rows = &self.table.rows;
+        let differs = |place: &usize| rows.iter().any(|row| row[*place] != rows[0][*place]);
+        let is_rate = |place: &usize| rows.iter().any(|row| matches!(row[*place], Cell::Rate(_)));
+        let groups = (0..self.setting).filter(differs);
+        let outcomes = self.operating + 1..self.table.columns.len();
+        let (rates, counts): (Vec<usize>, Vec<usize>) = outcomes.partition(is_rate);
+        let places: Vec<usize> = groups.chain(counts).chain(rates).collect();
         let rows = (0..self.table.rows.len()).filter(|row| self.name(*row) == setting);
         Table {
             id: format!("{}_at", self.table.id),
-            title: format!("At {setting}"),
+            title: "What comes of it".into(),
             note: String::new(),
             columns: places
                 .iter()
@@ -123,7 +128,7 @@ impl Explorer {
 
     fn levels_of(&self, row: usize, axes: &[Axis]) -> Vec<usize> {
         let cells = &self.table.rows[row][self.setting + 1..self.operating];
-        let place = |(cell, axis): (&faultline_report::Cell, &Axis)| {
+        let place = |(cell, axis): (&Cell, &Axis)| {
             let text = cell.to_text();
             axis.levels.iter().position(|level| *level == text)
         };
@@ -180,7 +185,7 @@ pub fn original(figure: &Figure, shown: &Figure, mark: MarkRef) -> MarkRef {
 
 #[cfg(test)]
 mod tests {
-    use faultline_report::{Cell, Column};
+    use faultline_report::Column;
 
     use super::*;
 

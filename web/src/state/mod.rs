@@ -7,6 +7,7 @@ mod form;
 mod load;
 mod run;
 mod sheet;
+mod told;
 mod wants;
 
 use std::rc::Rc;

@@ -138,6 +138,19 @@ impl Host {
                     self.tell(&Tell::Opened);
                 }
             }
+            Ask::Score { .. }
+            | Ask::Answers { .. }
+            | Ask::ReadLabels { .. }
+            | Ask::Sample { .. }
+            | Ask::Rest
+            | Ask::Records { .. }
+            | Ask::Transcript { .. } => self.answer_of_report(ask).await,
+        }
+    }
+
+    /// Answers what is asked of a report.
+    async fn answer_of_report(&self, ask: Ask) {
+        match ask {
             Ask::Score {
                 source,
                 reading,
@@ -198,6 +211,7 @@ impl Host {
                 });
                 self.tell(&Tell::Transcript { source, transcript });
             }
+            _ => {}
         }
     }
 

@@ -88,7 +88,7 @@ fn attempt(exchange: &Exchange, step: Option<&Step<'_>>) -> AttemptView {
             .map(call_text)
             .unwrap_or_default(),
         changed: step.map(Step::changed_names).unwrap_or_default(),
-        text: exchange.text.clone(),
+        text: thought(&exchange.text),
         observation: exchange
             .observation
             .as_ref()
@@ -102,6 +102,22 @@ fn attempt(exchange: &Exchange, step: Option<&Step<'_>>) -> AttemptView {
         request: Vec::new(),
         raw: String::new(),
     }
+}
+
+/// What a reply says before its call or answer.
+fn thought(text: &str) -> String {
+    let is_thought = |line: &&str| {
+        !["Action:", "Final Answer:"]
+            .iter()
+            .any(|head| line.trim_start().starts_with(head))
+    };
+    let lines: Vec<&str> = text.lines().take_while(is_thought).collect();
+    let thought = lines.join("\n");
+    let thought = thought.trim();
+    thought
+        .strip_prefix("Thought:")
+        .map_or(thought, str::trim)
+        .to_owned()
 }
 
 /// What came of a request, in a few words.

@@ -1,0 +1,173 @@
+//! What a worker's words change.
+
+use std::rc::Rc;
+
+use faultline_lab::{Label, Problem};
+
+use super::{ActiveRun, Ended, Load, RunStatus, Sheet, State};
+use crate::{
+    route::{Route, Source},
+    worker::protocol::Tell,
+};
+
+impl State {
+    /// The worker said something.
+    pub(super) fn told(&mut self, tell: Tell) {
+        match tell {
+            Tell::Studies(studies) => self.studies = Load::Ready(Rc::new(studies)),
+            Tell::Preview(report) => {
+                self.preview = Load::from(report.map(Sheet::from).map(Rc::new));
+            }
+            Tell::Forecast(forecast) => self.forecast = Load::from(forecast),
+            Tell::Runs(runs) => self.runs = Load::from(runs.map(Rc::new)),
+            Tell::Started(_)
+            | Tell::Refused(_)
+            | Tell::Progress { .. }
+            | Tell::Growing { .. }
+            | Tell::Ended { .. } => self.told_of_run(tell),
+            Tell::File(row) => {
+                if let Some(place) = self.files.iter().position(|file| file.index == row.index) {
+                    Rc::make_mut(&mut self.files)[place] = row;
+                }
+            }
+            Tell::Scored {
+                source,
+                reading,
+                report,
+                labels,
+                sampling,
+                answers,
+            } => {
+                if self.results.is_of(&source, reading, labels) {
+                    self.results.sampling = sampling;
+                    self.results.answers = answers;
+                    let report = report.map(|(report, problems)| {
+                        self.results.problems = Rc::new(problems);
+                        Rc::new(report.into())
+                    });
+                    self.results.report = Load::from(report);
+                }
+            }
+            Tell::Sampled {
+                source,
+                reading,
+                sampling,
+                report,
+            } => {
+                if self.results.is_of_source(&source) && self.results.reading == reading {
+                    self.results.sampling = sampling;
+                    if let Some(report) = report {
+                        self.results.report = Load::Ready(Rc::new(report.into()));
+                        self.results.samples = false;
+                    }
+                }
+            }
+            Tell::Records {
+                source,
+                mark,
+                records,
+            } => {
+                if self.records_of == Some((source, mark)) {
+                    self.records = Load::from(records.map(Rc::new));
+                }
+            }
+            Tell::Transcript { source, transcript } => {
+                if self.results.source.as_ref() == Some(&source) {
+                    self.transcript = Load::from(transcript.map(Rc::new));
+                }
+            }
+            Tell::Answers { source, answers } => {
+                if self.desk.source.as_ref() == Some(&source) {
+                    self.desk.answers = Load::from(answers.map(Rc::new));
+                }
+            }
+            Tell::Labels { source, labels } => self.take_labels(&source, labels),
+            Tell::Opened => self.opened = true,
+            // Taken by the link as they arrive; nothing of them is drawn from the state.
+            Tell::Trace { .. } | Tell::Broken(_) => {}
+        }
+    }
+
+    /// The worker said something of a run.
+    fn told_of_run(&mut self, tell: Tell) {
+        match tell {
+            Tell::Started(row) => {
+                let mut active = ActiveRun::new(row);
+                if let Route::Run(run) = &mut self.route {
+                    if run.demo {
+                        // Its number stays on view until the run has one of its own.
+                        active.report = self.preview.ready().cloned();
+                    }
+                    run.demo = false;
+                    run.run = Some(active.row.id);
+                }
+                self.starting = false;
+                self.active = Some(Rc::new(active));
+            }
+            Tell::Refused(why) => {
+                if let Route::Run(run) = &mut self.route {
+                    run.demo = false;
+                }
+                self.starting = false;
+                self.refused = Some(why.clone());
+                self.say(why);
+            }
+            Tell::Progress {
+                run: id,
+                progress,
+                elapsed_ms,
+                remark,
+            } => self.change_run(|run| {
+                if run.row.id == id {
+                    run.row.progress = progress;
+                    run.elapsed_ms = elapsed_ms;
+                    run.remark = remark;
+                }
+            }),
+            Tell::Growing {
+                run: id,
+                report,
+                transcript,
+            } => self.change_run(|run| {
+                if run.row.id == id {
+                    let sheet = Sheet::from(report);
+                    // The demo shows all of its run before the run has come that far.
+                    let shown = run.report.as_ref().map_or(0, |shown| shown.replies());
+                    if sheet.replies() >= shown {
+                        run.report = Some(Rc::new(sheet));
+                    }
+                    run.transcript = transcript.map(Rc::new);
+                }
+            }),
+            Tell::Ended { run: id, how } => self.change_run(|run| {
+                if run.row.id == id {
+                    run.row.finished = how == Ended::Finished;
+                    run.status = RunStatus::Ended(how);
+                }
+            }),
+            _ => {}
+        }
+    }
+
+    fn take_labels(&mut self, source: &Source, labels: Result<(Vec<Label>, Vec<Problem>), String>) {
+        if self.desk.source.as_ref() != Some(source) {
+            return;
+        }
+        match labels {
+            Ok((labels, problems)) => {
+                let count = labels.len();
+                self.desk.take(labels);
+                self.desk.problems = Rc::new(problems);
+                self.desk.at = None;
+                self.labels_changed();
+                self.say(format!(
+                    "{count} {} read",
+                    if count == 1 { "label" } else { "labels" }
+                ));
+            }
+            Err(cause) => {
+                self.desk.problems = Rc::new(vec![Problem { line: None, cause }]);
+            }
+        }
+    }
+}
