@@ -130,12 +130,7 @@ impl State {
                 transcript,
             } => self.change_run(|run| {
                 if run.row.id == id {
-                    let sheet = Sheet::from(report);
-                    // The demo shows all of its run before the run has come that far.
-                    let shown = run.report.as_ref().map_or(0, |shown| shown.replies());
-                    if sheet.replies() >= shown {
-                        run.report = Some(Rc::new(sheet));
-                    }
+                    run.grow(report.into());
                     run.transcript = transcript.map(Rc::new);
                 }
             }),
