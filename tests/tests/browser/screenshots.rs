@@ -1,12 +1,19 @@
 //! The pictures of the README. `cargo xtask screenshots` writes them to `docs/images`; any other run takes them and lets
 //! them go.
 
-use std::env;
+use std::{env, path::PathBuf};
 
 use anyhow::Result;
 use faultline_tests::{Folder, View, root};
 
 use crate::visit::{Visit, samples};
+
+/// The samples of the propagation study, which stand in one report.
+fn of_one_study() -> Result<Vec<PathBuf>> {
+    let mut files = samples()?;
+    files.retain(|file| !file.to_string_lossy().contains("injection"));
+    Ok(files)
+}
 
 #[test]
 fn results_and_rescore_can_be_pictured() -> Result<()> {
@@ -16,7 +23,7 @@ fn results_and_rescore_can_be_pictured() -> Result<()> {
         None => scratch.path().to_owned(),
     };
     let cut = {
-        let samples = samples()?;
+        let samples = of_one_study()?;
         let bytes = std::fs::read(&samples[0])?;
         scratch.write("half-copied.jsonl.gz", &bytes[..bytes.len() / 2])?
     };
@@ -26,7 +33,7 @@ fn results_and_rescore_can_be_pictured() -> Result<()> {
     };
     for (suffix, view) in [("", wide), ("-phone", View::phone())] {
         let visit = Visit::to("#/rescore", view)?;
-        let mut files = samples()?;
+        let mut files = of_one_study()?;
         // One model's report, that of the sample by a real one.
         visit.rescore(&files[..1])?;
         visit.go("#/results?from=files")?;

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The traces that come with the page: name, title, what it is.
-const SAMPLES: [(&str, &str, &str); 3] = [
+const SAMPLES: [(&str, &str, &str); 4] = [
     (
         "simulated",
         "A simulated run",
@@ -27,6 +27,11 @@ const SAMPLES: [(&str, &str, &str); 3] = [
         "gemma-3-270m-native",
         "Gemma 3 270M, native calls",
         "the same model, tasks and server through the tool interface",
+    ),
+    (
+        "gemma-3-270m-injection",
+        "Gemma 3 270M, with injected errors",
+        "the same model as an agent that answers questions about the weather, its first call changed in half of the episodes",
     ),
 ];
 
