@@ -20,13 +20,6 @@ pub fn upper_bound(successes: u64, trials: u64, level: Level) -> Option<f64> {
     upper(successes, trials, 1.0 - level.get())
 }
 
-/// The exact one-sided lower bound for `successes` of `trials`: `(1 − level)^(1/n)` at n of n.
-///
-/// `None` where there is no trial or more successes than trials.
-pub fn lower_bound(successes: u64, trials: u64, level: Level) -> Option<f64> {
-    lower(successes, trials, 1.0 - level.get())
-}
-
 /// The rate at which `successes` or fewer have probability `tail`.
 fn upper(successes: u64, trials: u64, tail: f64) -> Option<f64> {
     let failures = trials.checked_sub(successes).filter(|_| trials > 0)?;

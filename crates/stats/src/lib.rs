@@ -62,7 +62,7 @@ mod diagnostics;
 mod fit;
 
 pub use agreement::{Kappa, kappa};
-pub use binomial::{clopper_pearson, lower_bound, upper_bound};
+pub use binomial::{clopper_pearson, upper_bound};
 pub use bootstrap::{Bootstrap, Bootstrapped, FEW_UNITS, bootstrap, percentile};
 pub use diagnostics::{bulk_ess, mean_ess, r_hat};
 pub use effect::cohens_h;

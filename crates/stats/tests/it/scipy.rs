@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use faultline_stats::{
     Bootstrap, FitData, FitRow, Layout, Level, Proportion, beta_cdf, beta_quantile, bootstrap,
-    clopper_pearson, cohens_h, difference, kappa, lower_bound, normal_quantile, numpy_bootstrap,
-    percentile, quadrature, spearman, upper_bound, wilson,
+    clopper_pearson, cohens_h, difference, kappa, normal_quantile, numpy_bootstrap, percentile,
+    quadrature, spearman, upper_bound, wilson,
 };
 use serde_json::{Value, json};
 
@@ -97,7 +97,7 @@ fn exact_intervals() -> Vec<Value> {
             .unwrap();
             json!({
                 "k": k, "n": n, "level": level, "lo": exact.lo, "hi": exact.hi,
-                "upper": upper_bound(k, n, level), "lower": lower_bound(k, n, level),
+                "upper": upper_bound(k, n, level),
                 "wilson": [score.lo, score.hi],
             })
         })

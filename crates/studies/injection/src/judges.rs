@@ -2,10 +2,6 @@
 
 use crate::text::{Canonical, canonical};
 
-/// The question that a model is asked as a judge, in the paper's words.
-pub const QUESTION: &str =
-    "Respond yes if the agent answer substantively matches the reference, no otherwise.";
-
 /// The judge that asks for the facts of a task.
 pub const FACTS: &str = "facts";
 /// The substring heuristic as its authors released it.
@@ -98,19 +94,6 @@ pub fn majority(verdicts: [Option<bool>; 3]) -> Option<bool> {
         (2.., _) => Some(true),
         (_, 2..) => Some(false),
         _ => None,
-    }
-}
-
-/// The verdict in a judge's reply to [`QUESTION`]: its first word, if that is yes or no. Anything else is no verdict.
-pub fn verdict(reply: &str) -> Option<bool> {
-    let mut words = reply.split(|c: char| !c.is_alphanumeric());
-    let word = words.find(|word| !word.is_empty())?;
-    if word.eq_ignore_ascii_case("yes") {
-        Some(true)
-    } else if word.eq_ignore_ascii_case("no") {
-        Some(false)
-    } else {
-        None
     }
 }
 

@@ -65,8 +65,8 @@ pub use crate::{
     evidence::{Evidence, Signals},
     fabrication::{DONE, EXCUSES, fabricated_claim},
     judges::{
-        FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, MAJORITY, PEOPLE, QUESTION, facts,
-        heuristic_paper, heuristic_released, judge_of_column, majority, verdict,
+        FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, MAJORITY, PEOPLE, facts, heuristic_paper,
+        heuristic_released, judge_of_column, majority,
     },
     labels::{Judgement, LABELS_VERSION, Label, LabelColumns, LabelError, Question, write_labels},
     monitor::{DOUBTS, Layer, Monitor, Thresholds},

@@ -2,7 +2,7 @@
 
 use faultline_injection::{
     Layer, Monitor, Preset, Signals, Thresholds, fabricated_claim, facts, heuristic_paper,
-    heuristic_released, judge_of_column, majority, verdict,
+    heuristic_released, judge_of_column, majority,
 };
 
 #[test]
@@ -107,22 +107,11 @@ fn facts_are_whole_words_and_numbers() {
 }
 
 #[test]
-fn majorities_and_replies_of_judges() {
+fn majorities_and_columns_of_judges() {
     let (yes, no) = (Some(true), Some(false));
     assert_eq!(majority([yes, no, yes]), yes);
     assert_eq!(majority([no, None, no]), no);
     assert_eq!(majority([yes, no, None]), None);
-    for (reply, expect) in [
-        ("Yes.", yes),
-        ("**no**, because", no),
-        ("NO", no),
-        ("", None),
-        ("Not really", None),
-        ("The answer is yes", None),
-        ("yesterday", None),
-    ] {
-        assert_eq!(verdict(reply), expect, "{reply:?}");
-    }
     assert_eq!(judge_of_column("gpt4o_verdict"), Some("gpt4o"));
     assert_eq!(judge_of_column("ensemble_correct"), Some("ensemble"));
     assert_eq!(judge_of_column("tool_correct"), None);
