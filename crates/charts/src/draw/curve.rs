@@ -1,7 +1,7 @@
 //! Lines through marks along a numeric axis; the gap between the teacher-forced and the free arm is shaded. A scatter is the same
 //! without lines, gap and counts.
 
-use faultline_report::{FigureKind, Role};
+use faultline_report::{Figure, FigureKind, Role};
 
 use super::{
     MarkRef,
@@ -60,7 +60,7 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
         .flat_map(|series| series.marks.iter().map(|mark| mark.x));
     let shared = Shared {
         y,
-        x: extent(xs).unwrap_or((0.0, 1.0)),
+        x: x_domain(canvas.figure, extent(xs)),
         left: standing_width(&ticks).max(26.0),
         ticks,
         height,
@@ -71,6 +71,16 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
     each_panel(canvas, top, |canvas, panel, place| {
         draw_panel(canvas, &shared, panel, place)
     })
+}
+
+/// From the first mark to the last. Where rates stand against rates, both axes run from 0 to 1.
+fn x_domain(figure: &Figure, extent: Option<(f64, f64)>) -> (f64, f64) {
+    let (lo, hi) = extent.unwrap_or((0.0, 1.0));
+    let are_rates = figure.kind == FigureKind::Scatter
+        && figure.y_range == Some((0.0, 1.0))
+        && lo >= 0.0
+        && hi <= 1.0;
+    if are_rates { (0.0, 1.0) } else { (lo, hi) }
 }
 
 fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place: Place) -> f64 {
