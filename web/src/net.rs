@@ -6,7 +6,7 @@ use std::{
 };
 
 use faultline_core::Reply;
-use faultline_wire::{chat_url, without_key};
+use faultline_wire::{chat_url, provider_of, without_key};
 use gloo_net::http::Request;
 use web_sys::{AbortController, RequestCredentials};
 
@@ -104,13 +104,17 @@ impl Sender {
         body: &str,
         abort: &AbortController,
     ) -> Result<(Reply, HeaderList), gloo_net::Error> {
-        // No header but these two: a further one is the commonest cause of a refused preflight.
+        // No header but these two and what the provider itself asks of pages: a further one is the commonest cause of a refused
+        // preflight.
         let mut request = Request::post(&self.url)
             .header("Content-Type", "application/json")
             .credentials(RequestCredentials::Omit)
             .abort_signal(Some(&abort.signal()));
         if !self.key.is_empty() {
             request = request.header("Authorization", &format!("Bearer {}", self.key));
+        }
+        for (name, value) in provider_of(&self.url).map_or(&[][..], |known| known.page_headers) {
+            request = request.header(name, value);
         }
         let response = request.body(body)?.send().await?;
         let headers = response.headers().entries().collect();

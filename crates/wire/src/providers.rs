@@ -52,8 +52,7 @@ pub const PROVIDERS: [Provider; 17] = [
         name: "Anthropic",
         base_url: "https://api.anthropic.com/v1",
         from_page: FromPage::OptIn,
-        advice: "A page has to send the header anthropic-dangerous-direct-browser-access with it, which some organisations forbid; \
-                 the command line needs none.",
+        advice: "A page can call it where the organisation allows browsers, by a header of Anthropic's that is sent along.",
         page_headers: &[("anthropic-dangerous-direct-browser-access", "true")],
         limits: "anthropic-ratelimit-…-limit for requests and tokens, each a minute.",
         ..SERVICE

@@ -2,22 +2,11 @@
 
 use faultline_core::CallingMode;
 use faultline_lab::PolicyInfo;
+use faultline_wire::{PROVIDERS, provider_of};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::state::{Account, RunForm, family};
-
-/// Addresses that are offered while one is typed.
-const ADDRESSES: [&str; 8] = [
-    "http://127.0.0.1:8080/v1",
-    "http://localhost:11434/v1",
-    "https://api.openai.com/v1",
-    "https://openrouter.ai/api/v1",
-    "https://api.groq.com/openai/v1",
-    "https://api.mistral.ai/v1",
-    "https://api.deepseek.com/v1",
-    "https://api.together.xyz/v1",
-];
 
 /// The fields.
 pub(crate) fn model_fields(fields: &ModelFields<'_>) -> Html {
@@ -91,6 +80,7 @@ fn simulated(fields: &ModelFields<'_>) -> Html {
 
 fn live(fields: &ModelFields<'_>) -> Html {
     let (form, account) = (fields.form, fields.account);
+    let known = provider_of(&account.base_url);
     let url = account_field(fields, |account, base_url| Account {
         base_url,
         ..account
@@ -112,10 +102,10 @@ fn live(fields: &ModelFields<'_>) -> Html {
             <div class="field">
                 <label for="base-url">{ "Address" }</label>
                 <input id="base-url" class="is-code" type="url" list="addresses" value={account.base_url.clone()} oninput={url} placeholder="https://…/v1" spellcheck="false" aria-describedby="base-url-help" />
-                <datalist id="addresses">for address in ADDRESSES { <option value={address} /> }</datalist>
+                <datalist id="addresses">for provider in &PROVIDERS { <option value={provider.base_url} label={provider.name} /> }</datalist>
                 <p class="field__help" id="base-url-help">
                     if let Some(why) = form.blocked(&account.base_url) { <strong class="problem" role="alert">{ why }</strong> }
-                    else { { "Of any OpenAI-compatible server, up to /v1." } }
+                    else { { known.map_or("Of any OpenAI-compatible server, up to /v1.".to_owned(), |known| format!("{}: {}", known.name, known.advice)) } }
                 </p>
             </div>
             <div class="field">
