@@ -22,7 +22,18 @@ const COMPACT_BELOW: f64 = 520.0;
 /// One line of a panel: a heading over the rows of a series, or a mark.
 enum Row {
     Heading(usize),
-    Mark(MarkRef),
+    Mark(MarkRef, Name),
+}
+
+/// What a mark's row is called.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Name {
+    /// By the mark: its series stands in the heading, or is the only one.
+    Mark,
+    /// By the series: all marks of the panel are called the same.
+    Series,
+    /// By both.
+    Both,
 }
 
 pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
@@ -37,7 +48,7 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
     let compact = place.width < COMPACT_BELOW;
     let marks = || {
         rows.iter().filter_map(|row| match row {
-            Row::Mark(at) => Some(canvas.mark(*at).1),
+            Row::Mark(at, _) => Some(canvas.mark(*at).1),
             Row::Heading(_) => None,
         })
     };
@@ -89,21 +100,8 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
             bottom: top + row_height(row, height),
         };
         match row {
-            Row::Heading(series) => {
-                canvas.cover(bounds);
-                let name = fit(
-                    &canvas.figure.series[*series].label,
-                    LABEL,
-                    place.width - 20.0,
-                );
-                canvas.name(
-                    canvas.figure.series[*series].role,
-                    (place.left, top + 18.0),
-                    Anchor::Start,
-                    name,
-                );
-            }
-            Row::Mark(at) => {
+            Row::Heading(series) => draw_heading(canvas, *series, place, bounds),
+            Row::Mark(at, _) => {
                 let columns = Columns {
                     compact,
                     // A pixel more than was measured, so that adding and taking away room cuts nothing.
@@ -111,7 +109,13 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
                     count: right,
                     value: right - counts - 12.0,
                 };
-                draw_row(canvas, *at, bounds, scale, &columns);
+                draw_row(
+                    canvas,
+                    *at,
+                    &row_name(canvas, row),
+                    (bounds, scale),
+                    &columns,
+                );
             }
         }
         top = bounds.bottom;
@@ -135,6 +139,18 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
     below + 2.0
 }
 
+fn draw_heading(canvas: &mut Canvas<'_>, series: usize, place: Place, bounds: Rect) {
+    canvas.cover(bounds);
+    let series = &canvas.figure.series[series];
+    let name = fit(&series.label, LABEL, place.width - 20.0);
+    canvas.name(
+        series.role,
+        (place.left, bounds.top + 18.0),
+        Anchor::Start,
+        name,
+    );
+}
+
 /// Where the words of a row stand.
 struct Columns {
     compact: bool,
@@ -143,7 +159,13 @@ struct Columns {
     count: f64,
 }
 
-fn draw_row(canvas: &mut Canvas<'_>, at: MarkRef, bounds: Rect, scale: Scale, columns: &Columns) {
+fn draw_row(
+    canvas: &mut Canvas<'_>,
+    at: MarkRef,
+    name: &str,
+    (bounds, scale): (Rect, Scale),
+    columns: &Columns,
+) {
     let (series, mark) = canvas.mark(at);
     let value = value_of(mark);
     let (baseline, y) = if columns.compact {
@@ -177,11 +199,7 @@ fn draw_row(canvas: &mut Canvas<'_>, at: MarkRef, bounds: Rect, scale: Scale, co
     } else {
         across - width(&value_words, SMALL) - 12.0
     };
-    let name = fit_name(
-        &row_name(canvas, &Row::Mark(at)),
-        LABEL,
-        name_room.max(24.0),
-    );
+    let name = fit_name(name, LABEL, name_room.max(24.0));
     canvas.text(
         "fl-label fl-halo",
         (bounds.left, baseline),
@@ -234,7 +252,8 @@ fn draw_row(canvas: &mut Canvas<'_>, at: MarkRef, bounds: Rect, scale: Scale, co
     canvas.owner(at, x, y, own, shape);
 }
 
-/// The lines of a panel, and how many marks had no room. Several series with several marks each have headings.
+/// The lines of a panel, and how many marks had no room. Several series with several marks each have headings; where each has one
+/// mark, the mark's row names its series.
 fn rows(canvas: &Canvas<'_>, panel: &Panel<'_>) -> (Vec<Row>, usize) {
     let all = &canvas.figure.series;
     let headed = panel.series.len() > 1
@@ -242,6 +261,15 @@ fn rows(canvas: &Canvas<'_>, panel: &Panel<'_>) -> (Vec<Row>, usize) {
             .series
             .iter()
             .any(|series| all[*series].marks.len() > 1);
+    let mut marks = panel.series.iter().flat_map(|series| &all[*series].marks);
+    let first = marks.next().map(|mark| mark.label.as_str());
+    let name = if headed || panel.series.len() < 2 {
+        Name::Mark
+    } else if marks.all(|mark| Some(mark.label.as_str()) == first) {
+        Name::Series
+    } else {
+        Name::Both
+    };
     let mut rows = Vec::new();
     let mut left_out = 0;
     for series in panel.series.iter().copied() {
@@ -250,7 +278,7 @@ fn rows(canvas: &Canvas<'_>, panel: &Panel<'_>) -> (Vec<Row>, usize) {
         }
         for mark in 0..all[series].marks.len() {
             if rows.len() < MOST_ROWS {
-                rows.push(Row::Mark(MarkRef { series, mark }));
+                rows.push(Row::Mark(MarkRef { series, mark }, name));
             } else {
                 left_out += 1;
             }
@@ -262,20 +290,21 @@ fn rows(canvas: &Canvas<'_>, panel: &Panel<'_>) -> (Vec<Row>, usize) {
 fn row_height(row: &Row, height: f64) -> f64 {
     match row {
         Row::Heading(_) => 26.0,
-        Row::Mark(_) => height,
+        Row::Mark(..) => height,
     }
 }
 
 fn row_name(canvas: &Canvas<'_>, row: &Row) -> String {
     match row {
         Row::Heading(_) => String::new(),
-        Row::Mark(at) => {
+        Row::Mark(at, by) => {
             let (series, mark) = canvas.mark(*at);
             let name = mark_name(canvas.figure, mark);
-            if name.is_empty() {
-                series.label.clone()
-            } else {
-                name
+            match by {
+                Name::Series => series.label.clone(),
+                _ if name.is_empty() => series.label.clone(),
+                Name::Both => format!("{}, {name}", series.label),
+                Name::Mark => name,
             }
         }
     }
