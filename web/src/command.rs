@@ -100,7 +100,7 @@ mod tests {
         for (form, expected) in [
             (
                 form,
-                "faultline run --study propagation --model 'sim:noisy?p=0.7' --set depths=1,2 --set tasks=10 --out trace.jsonl",
+                "faultline run --study propagation --model 'sim:noisy?p=0.7&syntax=0' --set depths=1,2 --set tasks=10 --out trace.jsonl",
             ),
             (
                 live,

@@ -82,6 +82,17 @@ pub struct Sampling {
     pub max_tokens: u32,
 }
 
+impl Sampling {
+    /// The sampling in words, by which runs that differ in it are told apart.
+    pub fn words(self) -> String {
+        let Self {
+            temperature,
+            max_tokens,
+        } = self;
+        format!("temperature {temperature}, up to {max_tokens} tokens")
+    }
+}
+
 impl Default for Sampling {
     fn default() -> Self {
         Self {

@@ -95,8 +95,9 @@ pub(crate) trait Hosted:
     }
 
     /// Adds what models said as judges of [`answers`](Self::answers); gives back how many verdicts are on answers that are not there.
-    fn add_verdicts(_: &mut Self::Tally, judged: &faultline_judge::Tally) -> u64 {
-        judged.verdicts().count() as u64
+    /// A judge that is known to have said something else of an answer is an error, in words.
+    fn add_verdicts(_: &mut Self::Tally, judged: &faultline_judge::Tally) -> Result<u64, String> {
+        Ok(judged.judgements().count() as u64)
     }
 
     /// The answers in words, each once; none where a study's cases end in calls.

@@ -116,9 +116,11 @@ impl Hosted for Injection {
         }
     }
 
-    fn add_verdicts(tally: &mut Tally, judged: &faultline_judge::Tally) -> u64 {
-        let verdicts = judged.verdicts();
-        tally.add_verdicts(verdicts.map(|(judge, _, answer, matches)| (judge, answer, matches)))
+    fn add_verdicts(tally: &mut Tally, judged: &faultline_judge::Tally) -> Result<u64, String> {
+        let said = judged
+            .judgements()
+            .map(|said| (said.judge, said.case, said.matches));
+        tally.add_verdicts(said)
     }
 
     fn answers(tally: &Tally) -> Vec<AnswerView> {
@@ -126,6 +128,7 @@ impl Hosted for Injection {
             Some(AnswerView {
                 model: run.model.clone(),
                 case: label_case(&run.model, evidence),
+                task: evidence.task.clone(),
                 query: evidence.query.clone().unwrap_or_default(),
                 reference: evidence.reference.clone()?,
                 answer: evidence.answer.clone()?,
@@ -170,7 +173,7 @@ impl Hosted for Injection {
     }
 
     fn outcome(evidence: &Evidence, _: u32) -> Option<Outcome> {
-        Some(outcome_of(evidence))
+        Some(outcome_of(evidence, None))
     }
 
     fn known_outcome(tally: &Tally, record: &RecordRef) -> Option<(String, Outcome)> {
@@ -180,7 +183,7 @@ impl Hosted for Injection {
         } else {
             format!("{}-{}", record.episode.task, record.episode.condition)
         };
-        Some((case, outcome_of(evidence)))
+        Some((case, outcome_of(evidence, record.right)))
     }
 
     fn without_replay(tally: &Tally, record: &RecordRef) -> Option<TranscriptView> {
@@ -206,7 +209,7 @@ impl Hosted for Injection {
                     call: text(&evidence.answer),
                     ..AttemptView::default()
                 }],
-                verdict: outcome_of(evidence).words,
+                verdict: outcome_of(evidence, record.right).words,
                 ..StepView::default()
             }],
             ..TranscriptView::default()
@@ -232,8 +235,8 @@ impl Hosted for Injection {
     }
 }
 
-/// What came of an episode in a few words: how far the error got, and what each judge says.
-fn outcome_of(evidence: &Evidence) -> Outcome {
+/// What came of an episode in a few words: how far the error got, and what each judge says. It is right or wrong as the report has it.
+fn outcome_of(evidence: &Evidence, right: Option<bool>) -> Outcome {
     let mut words: Vec<String> = Vec::new();
     if let Some(cause) = &evidence.unmeasured {
         words.push(format!("not measured ({cause})"));
@@ -256,13 +259,9 @@ fn outcome_of(evidence: &Evidence) -> Outcome {
             if *right { "right" } else { "wrong" }
         ));
     }
-    let judge = evidence
-        .verdicts
-        .get(faultline_injection::FACTS)
-        .or_else(|| evidence.verdicts.values().next());
     Outcome {
         words: words.join("; "),
-        gold: judge.copied(),
+        gold: right,
         state: None,
     }
 }

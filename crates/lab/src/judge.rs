@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use faultline_core::{Digest, PolicySpec, Study as _, Terms, Transcript};
 use faultline_judge::{
-    AnswerCase, Config, Judge, POLICIES, Policy, RecordRef, RunKey, Tally, Verdict, report,
-    verdict_words,
+    AnswerCase, Config, Judge, POLICIES, Policy, RESAMPLES, RecordRef, RunKey, Tally, Verdict,
+    report, verdict_words,
 };
 use faultline_report::{AttemptView, Report, StepView};
 use faultline_wire::ChatRequest;
@@ -81,7 +81,8 @@ impl Hosted for Judge {
         if options.draws == Draws::NumPy {
             return Err(LabError::NoSuchDraws(Self::NAME));
         }
-        Ok(report(tally))
+        let resamples = options.resamples.unwrap_or(RESAMPLES);
+        Ok(report(tally, resamples))
     }
 
     fn key_of(record: &RecordRef) -> &RunKey {

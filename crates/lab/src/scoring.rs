@@ -84,8 +84,8 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
         S::add_table(&mut self.tally, table)
     }
 
-    fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> u64 {
-        S::add_verdicts(&mut self.tally, judged)
+    fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> Result<u64, LabError> {
+        S::add_verdicts(&mut self.tally, judged).map_err(LabError::Conflict)
     }
 
     fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError> {

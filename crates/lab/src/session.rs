@@ -194,7 +194,7 @@ impl Session {
         if let Some(error) = first_error.filter(|_| added == 0) {
             return Err(LabError::NothingToScore(error.to_string()));
         }
-        let unknown = scored.scoring.add_verdicts(judges.tally());
+        let unknown = scored.scoring.add_verdicts(judges.tally())?;
         if unknown > 0 {
             scored.note(
                 "verdicts",
@@ -511,6 +511,7 @@ impl Scored {
         let items = self.answers().into_iter().map(|answer| Item {
             model: answer.model,
             case: answer.case,
+            task: answer.task,
             query: answer.query,
             reference: answer.reference,
             answer: answer.answer,

@@ -270,7 +270,7 @@ pub(crate) trait Scoring {
     /// Adds a table of the study's; gives back what the reader must know of it.
     fn add_table(&mut self, table: &Table) -> Result<Vec<ScoreProblem>, LabError>;
     /// Adds what models said as judges; gives back how many verdicts are on answers that are not there.
-    fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> u64;
+    fn add_verdicts(&mut self, judged: &faultline_judge::Tally) -> Result<u64, LabError>;
     /// The report, after which records can be asked for.
     fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError>;
     /// The chains that the report wants; none where it has nothing to sample.

@@ -55,6 +55,8 @@ pub struct AnswerView {
     pub model: String,
     /// The case that it answered.
     pub case: String,
+    /// The task of the case, which answers of several models and conditions share.
+    pub task: String,
     /// What was asked.
     pub query: String,
     /// The reference.

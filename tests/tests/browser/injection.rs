@@ -1,7 +1,7 @@
 //! The injection study on the page: from the form to what a monitor would have done, and to what was made up.
 
 use anyhow::{Context, Result};
-use faultline_tests::{Browser, Element, View};
+use faultline_tests::{Browser, View};
 use serde_json::{Value, json};
 
 use crate::{access::look, visit::Visit};
@@ -90,9 +90,14 @@ fn a_slider_chooses_the_monitors_thresholds_and_a_bar_leads_to_what_was_made_up(
     browser.wait_for("[data-figure='frontier'] .fl-mark")?;
     assert_eq!(setting(browser)?, chosen, "the address keeps the setting");
 
-    let bar = "return [...document.querySelectorAll(\".fl-mark[data-figure='fabricated']\")].find((mark) => Number(mark.dataset.n) > 0) ?? null";
+    let bar =
+        "const marks = [...document.querySelectorAll(\".fl-mark[data-figure='fabricated']\")];
+               return marks.find((mark) => Number(mark.dataset.n) > 0)?.dataset.mark ?? null";
     let bar = browser.wait_until("a bar", bar, &[])?;
-    browser.click_element(&Element::from_value(&bar)?)?;
+    let bar = bar.as_str().unwrap_or_default();
+    browser.click(&format!(
+        ".fl-mark[data-figure='fabricated'][data-mark='{bar}']"
+    ))?;
     browser.wait_for(".panel .record")?;
     let outcomes = "return [...document.querySelectorAll('.panel .record__outcome')].map((outcome) => outcome.textContent)";
     let outcomes = browser.run(outcomes, &[])?;
@@ -171,7 +176,12 @@ fn the_form_tells_what_it_can_not_do() -> Result<()> {
     assert!(said.contains("this machine"), "{said}");
     browser.wait_for("form button[type='submit']:disabled")?;
     look(&visit, "a blocked address")?;
-    browser.type_into("#base-url", "https://api.example.com/v1")?;
+    // Typed over what is marked, as a person does.
+    let mark = "const field = document.querySelector('#base-url'); field.focus(); field.select()";
+    browser.run(mark, &[])?;
+    for key in "https://api.example.com/v1".chars() {
+        browser.press(key)?;
+    }
     browser.wait_for("form button[type='submit']:not(:disabled)")?;
     visit.is_quiet()
 }

@@ -1,6 +1,6 @@
 //! What one episode showed: the same for our own runs and for released result files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,9 @@ pub struct Evidence {
     pub effect: Option<bool>,
     /// The verdict of each judge on the answer, by the judge's name: right or wrong. A judge that failed has none.
     pub verdicts: BTreeMap<String, bool>,
+    /// The judges that were asked and gave no verdict that could be read, and have none in [`verdicts`](Self::verdicts).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub failed_judges: BTreeSet<String>,
     /// How many stages show the error, parameter generation included, less one.
     pub stages: Option<u32>,
     /// The same, weighted by the kind of error and whether it was detectable.
@@ -110,6 +113,10 @@ impl Evidence {
                 return Err(Differs);
             }
         }
+        self.failed_judges.extend(other.failed_judges);
+        let verdicts = &self.verdicts;
+        self.failed_judges
+            .retain(|judge| !verdicts.contains_key(judge));
         fill(&mut self.called, other.called)?;
         fill(&mut self.injected, other.injected)?;
         fill(&mut self.effect, other.effect)?;

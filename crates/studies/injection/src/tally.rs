@@ -2,7 +2,7 @@
 //! idempotent.
 
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
     fmt,
 };
 
@@ -39,7 +39,6 @@ pub struct RunTerms {
 impl RunKey {
     /// The key of a run of ours.
     pub fn new(model: &str, terms: &Terms, config: &Config) -> Self {
-        let sampling = terms.sampling;
         Self {
             model: model.into(),
             terms: Some(RunTerms {
@@ -48,10 +47,7 @@ impl RunKey {
                 preset: config.preset,
                 steps: config.steps,
                 examples: config.examples,
-                sampling: format!(
-                    "temperature {}, up to {} tokens",
-                    sampling.temperature, sampling.max_tokens
-                ),
+                sampling: terms.sampling.words(),
             }),
         }
     }
@@ -146,20 +142,26 @@ impl Tally {
         self.runs.keys()
     }
 
-    /// Adds what models said as judges of the answers that [`label_case`] names: judge, answer, and whether it matches its reference.
-    /// Where three judged an answer, their majority is one more judge. Gives back how many are on answers that are not there.
+    /// Adds what models said as judges of the answers that [`label_case`] names: judge, answer, and whether it matches its reference,
+    /// absent where the judge failed. Where three judged an answer, their majority is one more judge. Gives back how many are on answers
+    /// that are not there.
+    ///
+    /// # Errors
+    /// A judge said two things of one answer.
     pub fn add_verdicts<'a>(
         &mut self,
-        verdicts: impl Iterator<Item = (&'a str, &'a str, bool)>,
-    ) -> u64 {
-        let mut by_answer: BTreeMap<&str, BTreeMap<&str, bool>> = BTreeMap::new();
-        for (judge, answer, matches) in verdicts {
-            by_answer.entry(answer).or_default().insert(judge, matches);
+        said: impl Iterator<Item = (String, &'a str, Option<bool>)>,
+    ) -> Result<u64, String> {
+        let mut by_answer: BTreeMap<&str, BTreeMap<String, Option<bool>>> = BTreeMap::new();
+        for (judge, answer, matches) in said {
+            let known = by_answer.entry(answer).or_default();
+            let known = known.entry(judge.clone()).or_insert(matches);
+            *known = one_verdict(*known, matches).map_err(|()| two_things(&judge, answer))?;
         }
         if by_answer.is_empty() {
-            return 0;
+            return Ok(0);
         }
-        let mut found = std::collections::BTreeSet::new();
+        let mut found = BTreeSet::new();
         for (run, episodes) in &mut self.runs {
             for record in episodes.values_mut() {
                 let answer = label_case(&run.model, &record.evidence);
@@ -167,22 +169,29 @@ impl Tally {
                     continue;
                 };
                 found.insert(*answer);
-                let all: Vec<Option<bool>> = said.values().copied().map(Some).collect();
-                let three = <[Option<bool>; 3]>::try_from(all).ok();
-                let known = &mut record.evidence.verdicts;
-                known.extend(
-                    said.iter()
-                        .map(|(judge, matches)| ((*judge).into(), *matches)),
-                );
-                if let Some(matches) = three.and_then(majority) {
-                    known.insert(MAJORITY.into(), matches);
+                let evidence = &mut record.evidence;
+                for (judge, matches) in said {
+                    let known = evidence.verdicts.get(judge).copied();
+                    match one_verdict(known, *matches).map_err(|()| two_things(judge, answer))? {
+                        Some(matches) => {
+                            evidence.failed_judges.remove(judge);
+                            evidence.verdicts.insert(judge.clone(), matches);
+                        }
+                        None => {
+                            evidence.failed_judges.insert(judge.clone());
+                        }
+                    }
+                }
+                let all: Vec<Option<bool>> = said.values().copied().collect();
+                if let Some(matches) = <[Option<bool>; 3]>::try_from(all).ok().and_then(majority) {
+                    evidence.verdicts.insert(MAJORITY.into(), matches);
                 }
             }
         }
         let missing = by_answer
             .iter()
             .filter(|(answer, _)| !found.contains(*answer));
-        missing.map(|(_, said)| said.len() as u64).sum()
+        Ok(missing.map(|(_, said)| said.len() as u64).sum())
     }
 
     /// Adds a label. An annotator who says two different things of one case can't tell: it counts as unclear.
@@ -254,6 +263,20 @@ fn join(
         }
     }
     Ok(())
+}
+
+/// What a judge said by two accounts: a verdict goes before a failure.
+fn one_verdict(mine: Option<bool>, theirs: Option<bool>) -> Result<Option<bool>, ()> {
+    match (mine, theirs) {
+        (Some(mine), Some(theirs)) if mine != theirs => Err(()),
+        _ => Ok(mine.or(theirs)),
+    }
+}
+
+fn two_things(judge: &str, answer: &str) -> String {
+    format!(
+        "{judge} says two things of answer {answer}; score the files one by one, or give the judges different names"
+    )
 }
 
 fn add_judgement(labels: &mut BTreeMap<LabelKey, Judgement>, key: LabelKey, judgement: Judgement) {

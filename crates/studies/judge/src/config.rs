@@ -18,6 +18,9 @@ pub struct Item {
     pub model: String,
     /// The case that it answered.
     pub case: String,
+    /// The task of the case, which answers of several models and conditions share; empty where that is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub task: String,
     /// What was asked.
     pub query: String,
     /// The reference.

@@ -28,7 +28,7 @@ pub use crate::{
     cases::AnswerCase,
     config::{Config, Item},
     policies::{POLICIES, Policy},
-    report::{RecordRef, RunKey, Tally, report},
+    report::{Judgement, RESAMPLES, RecordRef, RunKey, Tally, report},
     score::{Verdict, verdict_words},
 };
 

@@ -30,7 +30,6 @@ pub struct RunKey {
 impl RunKey {
     /// The key of a run.
     pub fn new(model: &str, terms: &Terms, config: &Config) -> Self {
-        let sampling = terms.sampling;
         Self {
             model: model.into(),
             condition: config.condition,
@@ -39,10 +38,7 @@ impl RunKey {
             distractors: config.distractors,
             examples: config.examples,
             retries: config.retries,
-            sampling: format!(
-                "temperature {}, up to {} tokens",
-                sampling.temperature, sampling.max_tokens
-            ),
+            sampling: terms.sampling.words(),
         }
     }
 }

@@ -27,6 +27,11 @@ pub(super) fn correctness(views: &Views<'_>) -> Table {
             "Right where a call was changed",
             "of the injected arm's episodes in S1, whether or not they have a baseline",
         ),
+        (
+            "not_judged",
+            "Not judged",
+            "measured episodes of the injected arm without a verdict of this judge",
+        ),
     ]);
     let mut table = Table::new("correctness", "Right answers without and with an injection", columns)
         .noted(
@@ -42,7 +47,7 @@ pub(super) fn correctness(views: &Views<'_>) -> Table {
             table.push(views.row(group, row(views, group, baseline, judge)));
         }
         if judges.is_empty() {
-            table.push(views.row(group, vec![no_judge(group); 6]));
+            table.push(views.row(group, vec![no_judge(group); 7]));
         }
     }
     table
@@ -79,6 +84,7 @@ fn row(
         group.lacks("eps")
     };
     let within_s1 = views.rate(&within_s1, &no_s1);
+    let not_judged = Cell::Count(group.not_judged(judge));
     if pairs.is_empty() {
         let all = group.flags(|seen| seen.verdict(judge));
         let why = format!("no task of this model has a baseline under {judge}");
@@ -89,6 +95,7 @@ fn row(
             views.rate(&all, "not judged").into(),
             Cell::undefined(why),
             within_s1.into(),
+            not_judged,
         ];
     }
     let n = pairs.len() as u64;
@@ -113,5 +120,6 @@ fn row(
         share(&after, 1),
         views.cell(&difference, n, || None, "not judged").into(),
         within_s1.into(),
+        not_judged,
     ]
 }

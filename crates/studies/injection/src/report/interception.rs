@@ -65,10 +65,17 @@ struct Outcome {
     abstained: bool,
 }
 
+/// How many columns a row has of its own.
+const N_COLUMNS: usize = 13;
+
 pub(super) fn interceptor(views: &Views<'_>) -> Table {
     let columns = views.columns(&[
         ("judge", "Judge", ""),
-        ("n", "Tasks", "judged in both arms"),
+        (
+            "n",
+            "Tasks",
+            "judged in both arms, and known whether the monitor abstained",
+        ),
         (
             "control",
             "Hallucination, control",
@@ -115,19 +122,28 @@ pub(super) fn interceptor(views: &Views<'_>) -> Table {
     );
     for arms in arms(views) {
         for judge in views.judges_of(arms.control) {
-            let outcomes: Vec<Outcome> = arms
-                .pairs
-                .iter()
-                .filter_map(|pair| {
-                    Some(Outcome {
-                        control: pair.control.hallucinates(judge)?,
-                        watched: pair.watched.hallucinates(judge)?,
-                        abstained: pair.watched.evidence.abstained == Some(true),
-                    })
+            let judged = arms.pairs.iter().filter_map(|pair| {
+                let control = pair.control.hallucinates(judge)?;
+                let watched = pair.watched.hallucinates(judge)?;
+                Some((control, watched, pair.watched.evidence.abstained))
+            });
+            let judged: Vec<(bool, bool, Option<bool>)> = judged.collect();
+            // Whether a wrong answer was let through is not known where nobody says whether the monitor abstained.
+            let known = judged.iter().filter_map(|(control, watched, abstained)| {
+                Some(Outcome {
+                    control: *control,
+                    watched: *watched,
+                    abstained: (*abstained)?,
                 })
-                .collect();
+            });
+            let outcomes: Vec<Outcome> = known.collect();
             if !outcomes.is_empty() {
                 table.push(views.row(arms.watched, row(views, judge, &outcomes)));
+            } else if !judged.is_empty() {
+                let mut cells = vec![Cell::undefined(arms.watched.lacks("abstained")); N_COLUMNS];
+                cells[0] = Cell::text(judge);
+                cells[1] = Cell::Count(0);
+                table.push(views.row(arms.watched, cells));
             }
         }
     }
@@ -151,9 +167,12 @@ fn row(views: &Views<'_>, judge: &str, outcomes: &[Outcome]) -> Vec<Cell> {
         let difference = watched
             .zip(control)
             .map(|(watched, control)| watched - control);
-        [control, watched, share(abstained), difference]
+        let h = control
+            .zip(watched)
+            .and_then(|(control, watched)| cohens_h(control, watched));
+        [control, watched, share(abstained), difference, h]
     });
-    let [control, watched, abstained, difference] = found;
+    let [control, watched, abstained, difference, h] = found;
     let why = "no task was judged in both arms";
     let share = |found: &Bootstrapped, successes: u64| -> Cell {
         let beside = || clopper_pearson_text(successes, n);
@@ -164,10 +183,6 @@ fn row(views: &Views<'_>, judge: &str, outcomes: &[Outcome]) -> Vec<Cell> {
         .filter(|outcome| outcome.abstained)
         .map(|outcome| outcome.control)
         .collect();
-    let h = control
-        .value
-        .zip(watched.value)
-        .and_then(|(control, watched)| cohens_h(control, watched));
     vec![
         Cell::text(judge),
         Cell::Count(n),
@@ -180,7 +195,7 @@ fn row(views: &Views<'_>, judge: &str, outcomes: &[Outcome]) -> Vec<Cell> {
         views
             .rate(&saved_of_abstained, "the monitor never abstained")
             .into(),
-        h.map_or_else(|| Cell::undefined(why), Cell::number),
+        views.cell(&h, n, || None, why).into(),
         Cell::Count(count(|outcome| outcome.control && !outcome.watched)),
         Cell::Count(count(|outcome| {
             outcome.control && !outcome.watched && outcome.abstained

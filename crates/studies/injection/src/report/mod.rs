@@ -12,9 +12,11 @@ mod tools;
 mod view;
 
 use faultline_report::{Report, Run, number_text};
+use faultline_stats::{Method, clopper_pearson};
 
 pub use self::view::RecordRef;
 use self::{
+    rates::{LEVEL, PERCENT},
     stages::{Stages, is_injected},
     view::Views,
 };
@@ -70,7 +72,7 @@ pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>
         stages::rejection_recovery(&views, &stages),
         stages::independence(&views, &stages),
         tools::tool_use(&views, &tools),
-        people::judges(&agreements),
+        people::judges(&views, &agreements),
         people::confusion(&views, &agreements),
         people::calibrated(&views, &stages, &agreements),
         interception::interceptor(&views),
@@ -156,11 +158,17 @@ fn headline(views: &Views<'_>, stages: &[Stages<'_, '_>]) -> String {
     match views.cell(&found, n, || None, "no call was changed and judged") {
         Ok(rate) => {
             let percent = |value: f64| number_text(value * 100.0, 0);
+            let wrong = rows.iter().map(|row| u64::from(row[0])).sum();
+            let exact = clopper_pearson(wrong, n, LEVEL).filter(|_| found.needs_exact());
+            let (lo, hi, method) = match exact {
+                Some(exact) => (exact.lo, exact.hi, Method::ClopperPearson.name()),
+                None => (rate.lo, rate.hi, views.method().name()),
+            };
             format!(
-                "Of {n} changed calls, {}% [{}, {}] end in a wrong answer by {judge}.",
+                "Of {n} changed calls, {}% [{}, {}] end in a wrong answer by {judge} ({PERCENT} interval, {method}).",
                 percent(rate.value),
-                percent(rate.lo),
-                percent(rate.hi),
+                percent(lo),
+                percent(hi),
             )
         }
         Err(why) => format!("How far errors travel can't be said: {why}."),

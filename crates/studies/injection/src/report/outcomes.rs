@@ -109,10 +109,10 @@ enum Way {
 fn way(seen: &Seen<'_>, judge: Option<&str>) -> Way {
     let evidence = seen.evidence;
     if evidence.called == Some(false) {
-        return if claims(seen) == Some(true) {
-            Way::Fabrication
-        } else {
-            Way::NotInjectable
+        return match claims(seen) {
+            Some(true) => Way::Fabrication,
+            Some(false) => Way::NotInjectable,
+            None => Way::Unknown,
         };
     }
     if evidence.injected == Some(false) {
@@ -202,29 +202,31 @@ pub(super) fn three_ways(views: &Views<'_>) -> Table {
         };
         let any = |test: fn(&Seen<'_>) -> bool| group.seen.iter().any(test);
         let has_calls = any(|seen| seen.evidence.called.is_some());
+        let no_claims = if has_calls {
+            "final_answer"
+        } else {
+            "tool_selected"
+        };
         let has_claims = any(|seen| seen.evidence.fabricated.is_some());
         let has_stages = any(|seen| seen.evidence.injected.is_some());
         let has_reissued = any(|seen| seen.evidence.reissued.is_some());
+        // What goes by a judge is not known where there is none.
+        let judged = |wanted: Way| match judge {
+            None if has_stages => super::stages::no_judge(group),
+            _ => told(has_stages, "eps", wanted),
+        };
         table.push(views.row(
             group,
             vec![
                 judge.map_or_else(|| super::stages::no_judge(group), Cell::text),
                 Cell::Count(group.seen.len() as u64),
-                told(has_stages, "eps", Way::Propagation),
+                judged(Way::Propagation),
                 told(has_reissued, "reissued", Way::Rejection),
-                told(
-                    has_claims,
-                    if has_calls {
-                        "final_answer"
-                    } else {
-                        "tool_selected"
-                    },
-                    Way::Fabrication,
-                ),
-                told(has_calls, "tool_selected", Way::NotInjectable),
+                told(has_claims, no_claims, Way::Fabrication),
+                told(has_claims, no_claims, Way::NotInjectable),
                 told(has_stages, "eps", Way::NotInjected),
                 told(has_stages, "eps", Way::NoEffect),
-                told(has_stages, "eps", Way::Recovered),
+                judged(Way::Recovered),
                 count(Way::Unknown),
             ],
         ));

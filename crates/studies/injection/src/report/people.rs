@@ -3,24 +3,26 @@
 use std::collections::BTreeMap;
 
 use faultline_report::{Cell, Column, Rate, Table};
-use faultline_stats::{Kappa, kappa, normal_quantile};
+use faultline_stats::{Bootstrapped, Kappa, kappa};
 
 use super::{
-    rates::{LEVEL, PERCENT, hits, ratio},
-    stages::Stages,
-    view::{CONSENSUS, Seen, Views},
+    rates::{LEVEL, clopper_pearson_text, hits, ratio},
+    stages::{Judged, Stages, has_effect, is_injected},
+    view::{CONSENSUS, Group, Seen, Views},
 };
 use crate::PEOPLE;
-
-/// Verdicts on the same answers, by task: both right, only the first, only the second, both wrong.
-type ByTask<'a> = BTreeMap<&'a str, [u32; 4]>;
 
 /// How one who judges agrees with another.
 pub(super) struct Agreement {
     pub(super) judge: String,
     pub(super) reference: String,
+    /// Verdicts on the same answers: both right, only the first, only the second, both wrong.
     table: [u64; 4],
+    /// The same by task, which is what is resampled.
+    by_task: BTreeMap<String, [u32; 4]>,
     pub(super) kappa: Result<Rate, String>,
+    /// Answers of which the second can tell, without a verdict of the first.
+    not_judged: u64,
     pub(super) records: Vec<u32>,
 }
 
@@ -46,16 +48,14 @@ pub(super) fn measure(views: &Views<'_>) -> Vec<Agreement> {
     let mut all = Vec::new();
     for judge in views.judges.iter().filter(|judge| *judge != PEOPLE) {
         for reference in references(views) {
-            let said =
-                |seen: &Seen<'_>| Some((seen.verdict(judge)?, said_by(views, seen, reference)?));
+            let said = |seen: &Seen<'_>| (seen.verdict(judge), said_by(views, seen, reference));
             all.push(agreement(views, judge, reference, &said));
         }
     }
     for (place, first) in views.annotators.iter().enumerate() {
         for second in &views.annotators[place + 1..] {
-            let said = |seen: &Seen<'_>| {
-                Some((said_by(views, seen, first)?, said_by(views, seen, second)?))
-            };
+            let said =
+                |seen: &Seen<'_>| (said_by(views, seen, first), said_by(views, seen, second));
             all.push(agreement(views, first, second, &said));
         }
     }
@@ -66,24 +66,29 @@ fn agreement(
     views: &Views<'_>,
     judge: &str,
     reference: &str,
-    said: &dyn Fn(&Seen<'_>) -> Option<(bool, bool)>,
+    said: &dyn Fn(&Seen<'_>) -> (Option<bool>, Option<bool>),
 ) -> Agreement {
-    let mut by_task = ByTask::new();
+    let mut by_task = BTreeMap::<String, [u32; 4]>::new();
     let mut table = [0; 4];
+    let mut not_judged = 0;
     let mut records = Vec::new();
     for seen in views.groups.iter().flat_map(|group| &group.seen) {
-        let Some(pair) = said(seen) else { continue };
-        let place = match pair {
-            (true, true) => 0,
-            (true, false) => 1,
-            (false, true) => 2,
-            (false, false) => 3,
+        let place = match said(seen) {
+            (Some(true), Some(true)) => 0,
+            (Some(true), Some(false)) => 1,
+            (Some(false), Some(true)) => 2,
+            (Some(false), Some(false)) => 3,
+            (None, Some(_)) => {
+                not_judged += 1;
+                continue;
+            }
+            (_, None) => continue,
         };
-        by_task.entry(&seen.evidence.task).or_default()[place] += 1;
+        by_task.entry(seen.evidence.task.clone()).or_default()[place] += 1;
         table[place] += 1;
         records.push(seen.record);
     }
-    let rows: Vec<[u32; 4]> = by_task.into_values().collect();
+    let rows: Vec<[u32; 4]> = by_task.values().copied().collect();
     let of = |[a, b, c, d]: &[u64; 4]| kappa(&[[*a, *b], [*c, *d]]);
     let [found] = views.resampled("kappa", &rows, &|sums| [of(sums).map(|kappa| kappa.value)]);
     let n = table.iter().sum();
@@ -105,14 +110,16 @@ fn agreement(
         judge: judge.into(),
         reference: reference.into(),
         kappa: views.cell(&found, n, beside, why),
+        not_judged,
         table,
+        by_task,
         records,
     }
 }
 
 const NO_LABELS: &str = "Needs labels: score the result files together with a label file.";
 
-pub(super) fn judges(all: &[Agreement]) -> Table {
+pub(super) fn judges(views: &Views<'_>, all: &[Agreement]) -> Table {
     let columns = columns(&[
         ("judge", "Judge", ""),
         ("annotator", "Against", ""),
@@ -125,6 +132,11 @@ pub(super) fn judges(all: &[Agreement]) -> Table {
         ("agreement", "Same verdict", ""),
         ("judge_correct", "Judge says right", ""),
         ("annotator_correct", "Annotator says right", ""),
+        (
+            "not_judged",
+            "Not judged",
+            "answers of which the annotator can tell and that have no verdict of the judge",
+        ),
     ]);
     let mut table = Table::new("judges", "Do judges agree with people?", columns).noted(format!(
         "Answers of all models and conditions. Consensus: the answers on which all annotators who can tell agree. Intervals: 95%, \
@@ -132,19 +144,26 @@ pub(super) fn judges(all: &[Agreement]) -> Table {
     ));
     for row in all {
         let [both, judge, annotator, neither] = row.table;
-        let n = row.table.iter().sum();
-        let share = |count| match ratio(count, n) {
-            Some(share) => Cell::number(share),
-            None => Cell::undefined("no answer was judged by both"),
+        let n: u64 = row.table.iter().sum();
+        let rows: Vec<[u32; 4]> = row.by_task.values().copied().collect();
+        let [same, first, second] =
+            views.resampled("rate", &rows, &|[both, judge, annotator, neither]| {
+                let n = both + judge + annotator + neither;
+                [both + neither, both + judge, both + annotator].map(|hits| ratio(hits, n))
+            });
+        let of_all = |found, hits: u64| -> Cell {
+            let why = "no answer was judged by both";
+            share(views, found, hits, n - hits, why).into()
         };
         table.push(vec![
             Cell::text(&row.judge),
             Cell::text(&row.reference),
             Cell::Count(n),
             row.kappa.clone().into(),
-            share(both + neither),
-            share(both + judge),
-            share(both + annotator),
+            of_all(&same, both + neither),
+            of_all(&first, both + judge),
+            of_all(&second, both + annotator),
+            Cell::Count(row.not_judged),
         ]);
     }
     table
@@ -175,13 +194,21 @@ pub(super) fn confusion(views: &Views<'_>, all: &[Agreement]) -> Table {
         "Judges and people, verdict by verdict",
         columns,
     )
-    .noted(NO_LABELS);
+    .noted(format!(
+        "Intervals: 95%, percentile bootstrap over tasks. {NO_LABELS}"
+    ));
     for row in all {
         let [both, judge, annotator, neither] = row.table;
-        let given = |right: u64, wrong: u64, why: &str| -> Cell {
-            let flags: Vec<bool> = (0..right + wrong).map(|place| place < right).collect();
-            views.rate(&flags, why).into()
-        };
+        let rows: Vec<[u32; 4]> = row.by_task.values().copied().collect();
+        let [right, wrong] =
+            views.resampled("rate", &rows, &|[both, judge, annotator, neither]| {
+                [
+                    ratio(*both, both + judge),
+                    ratio(*annotator, annotator + neither),
+                ]
+            });
+        let given =
+            |found, yes, no, why: &str| -> Cell { share(views, found, yes, no, why).into() };
         table.push(vec![
             Cell::text(&row.judge),
             Cell::text(&row.reference),
@@ -190,11 +217,23 @@ pub(super) fn confusion(views: &Views<'_>, all: &[Agreement]) -> Table {
             Cell::Count(judge),
             Cell::Count(annotator),
             Cell::Count(neither),
-            given(both, judge, "the judge called none right"),
-            given(annotator, neither, "the judge called none wrong"),
+            given(&right, both, judge, "the judge called none right"),
+            given(&wrong, annotator, neither, "the judge called none wrong"),
         ]);
     }
     table
+}
+
+/// A share of answers whose interval comes of resampled tasks.
+fn share(
+    views: &Views<'_>,
+    found: &Bootstrapped,
+    yes: u64,
+    no: u64,
+    why: &str,
+) -> Result<Rate, String> {
+    let n = yes + no;
+    views.cell(found, n, || clopper_pearson_text(yes, n), why)
 }
 
 pub(super) fn calibrated(views: &Views<'_>, stages: &[Stages<'_, '_>], all: &[Agreement]) -> Table {
@@ -217,78 +256,92 @@ pub(super) fn calibrated(views: &Views<'_>, stages: &[Stages<'_, '_>], all: &[Ag
     ]);
     let mut table = Table::new("calibrated", "What people would say of the rates", columns).noted(format!(
         "x · P(person says wrong | judge does) + (1 − x) · P(person says wrong | judge says right), x being the judge's rate of wrong \
-         answers; 95% intervals by the delta method from the binomial variances of the three. The two probabilities are taken from all \
+         answers; 95% intervals by a percentile bootstrap over tasks, of which each brings its judged and its labelled answers. The two \
+         probabilities are taken from all \
          labelled answers of all models. {NO_LABELS}"
     ));
     for stages in stages {
         for judged in &stages.judged {
             for row in all.iter().filter(|row| row.judge == judged.judge) {
-                let [both, judge, annotator, neither] = row.table;
-                let wrong = Share::new(neither, annotator + neither);
-                let correct = Share::new(judge, both + judge);
-                let cell = |rate: &Result<Rate, String>| -> Cell {
-                    rate.as_ref()
-                        .map_err(Clone::clone)
-                        .and_then(|rate| corrected(rate, wrong, correct))
-                        .into()
-                };
-                let probability = |share: Option<Share>| match share {
-                    Some(share) => Cell::number(share.value),
-                    None => Cell::undefined("no labelled answer has this verdict"),
-                };
-                table.push(views.row(
-                    stages.group,
-                    vec![
-                        Cell::text(&judged.judge),
-                        Cell::text(&row.reference),
-                        probability(wrong),
-                        probability(correct),
-                        cell(&judged.s3),
-                        cell(&judged.s3_given_s1),
-                        cell(&judged.r23),
-                    ],
-                ));
+                let mut cells = vec![Cell::text(&judged.judge), Cell::text(&row.reference)];
+                cells.extend(corrected(views, stages.group, judged, row));
+                table.push(views.row(stages.group, cells));
             }
         }
     }
     table
 }
 
-/// A share and its binomial variance.
-#[derive(Clone, Copy)]
-struct Share {
-    value: f64,
-    variance: f64,
-}
+/// What a task brings: its labelled answers, as in [`Agreement`], and the judge's wrong ones of all answers, of those in S1, and of
+/// those in S2, each with how many there are.
+type Brought = [u32; 10];
 
-impl Share {
-    fn new(hits: u64, n: u64) -> Option<Self> {
-        let value = ratio(hits, n)?;
-        Some(Self {
-            value,
-            variance: value * (1.0 - value) / n as f64,
-        })
+/// The two probabilities, and the three rates as people would have them.
+fn corrected(
+    views: &Views<'_>,
+    group: &Group<'_>,
+    judged: &Judged,
+    labelled: &Agreement,
+) -> [Cell; 5] {
+    let mut by_task: BTreeMap<&str, Brought> = BTreeMap::new();
+    for (task, counts) in &labelled.by_task {
+        by_task.entry(task).or_default()[..4].copy_from_slice(counts);
     }
-}
-
-fn corrected(rate: &Rate, wrong: Option<Share>, correct: Option<Share>) -> Result<Rate, String> {
-    let (wrong, correct) = wrong
-        .zip(correct)
-        .ok_or("no labelled answer has one of the two verdicts")?;
-    let x = rate.value;
-    let value = x * wrong.value + (1.0 - x) * correct.value;
-    let slope = wrong.value - correct.value;
-    let variance = slope * slope * x * (1.0 - x) / (rate.n.max(1)) as f64
-        + x * x * wrong.variance
-        + (1.0 - x) * (1.0 - x) * correct.variance;
-    let reach = normal_quantile(LEVEL.tails().1) * variance.sqrt();
-    Ok(Rate {
-        value,
-        n: rate.n,
-        lo: (value - reach).max(0.0),
-        hi: (value + reach).min(1.0),
-        method: format!("{}, {PERCENT}", faultline_stats::Method::Delta.name()),
-    })
+    for seen in &group.seen {
+        let Some(right) = seen.verdict(&judged.judge) else {
+            continue;
+        };
+        let counts = by_task.entry(&seen.evidence.task).or_default();
+        for (place, is_in) in [(4, true), (6, is_injected(seen)), (8, has_effect(seen))] {
+            counts[place] += u32::from(is_in && !right);
+            counts[place + 1] += u32::from(is_in);
+        }
+    }
+    let rows: Vec<Brought> = by_task.into_values().collect();
+    let found = views.resampled("calibrated", &rows, &|counts| {
+        let [
+            both,
+            judge,
+            annotator,
+            neither,
+            s3,
+            n,
+            s3_in_s1,
+            n_s1,
+            s3_in_s2,
+            n_s2,
+        ] = *counts;
+        let wrong = ratio(neither, annotator + neither);
+        let correct = ratio(judge, both + judge);
+        let people = |hits, n| {
+            let (x, wrong, correct) = (ratio(hits, n)?, wrong?, correct?);
+            Some(x * wrong + (1.0 - x) * correct)
+        };
+        [
+            wrong,
+            correct,
+            people(s3, n),
+            people(s3_in_s1, n_s1),
+            people(s3_in_s2, n_s2),
+        ]
+    });
+    let [wrong, correct, s3, s3_given_s1, r23] = found;
+    let [both, judge, annotator, neither] = labelled.table;
+    let unlabelled = "no labelled answer has this verdict";
+    let rate = |found: &Bootstrapped, rate: &Result<Rate, String>| -> Cell {
+        let why = "no labelled answer has one of the two verdicts";
+        rate.as_ref()
+            .map_err(Clone::clone)
+            .and_then(|rate| views.cell(found, rate.n, || None, why))
+            .into()
+    };
+    [
+        share(views, &wrong, neither, annotator, unlabelled).into(),
+        share(views, &correct, judge, both, unlabelled).into(),
+        rate(&s3, &judged.s3),
+        rate(&s3_given_s1, &judged.s3_given_s1),
+        rate(&r23, &judged.r23),
+    ]
 }
 
 fn columns(own: &[(&str, &str, &str)]) -> Vec<Column> {

@@ -87,6 +87,14 @@ impl Views<'_> {
             .collect()
     }
 
+    /// The method of every bootstrap.
+    pub(super) fn method(&self) -> Method {
+        match self.options.draws {
+            Draws::Standing => Method::Bootstrap,
+            Draws::Numpy => Method::NumpyBootstrap,
+        }
+    }
+
     /// A bootstrapped statistic as a cell, or why it is undefined. `beside` is what stands beside the interval where that has no width
     /// or rests on fewer than ten tasks.
     pub(super) fn cell(
@@ -100,11 +108,7 @@ impl Views<'_> {
         let interval = found
             .interval
             .ok_or_else(|| format!("{why} in any resample"))?;
-        let name = match self.options.draws {
-            Draws::Standing => Method::Bootstrap,
-            Draws::Numpy => Method::NumpyBootstrap,
-        };
-        let mut method = format!("{}, {PERCENT}", name.name());
+        let mut method = format!("{}, {PERCENT}", self.method().name());
         if found.n_undefined > 0 {
             // Writing to a string can't fail.
             write!(

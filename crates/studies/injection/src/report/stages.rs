@@ -150,6 +150,11 @@ pub(super) fn stage_reach(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
             "S3 given S1",
             "from change to wrong answer",
         ),
+        (
+            "not_judged",
+            "Not judged",
+            "measured episodes without a verdict of this judge: it failed, had no reference, or was not asked",
+        ),
         ("unmeasured", "Not measured", "in no denominator"),
     ]);
     let mut table = Table::new("stage_reach", "How far does a changed parameter get?", columns).noted(
@@ -157,7 +162,7 @@ pub(super) fn stage_reach(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
          judge but in imported files; see the notes.",
     );
     for stages in all {
-        let shared = |judge: Cell, s3: Cell, r23: Cell, end: Cell| {
+        let shared = |judge: Cell, s3: Cell, r23: Cell, end: Cell, not_judged: Cell| {
             vec![
                 judge,
                 Cell::Count(stages.group.seen.len() as u64),
@@ -168,6 +173,7 @@ pub(super) fn stage_reach(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
                 count(&stages.n_s2),
                 r23,
                 end,
+                not_judged,
                 Cell::Count(stages.group.unmeasured),
             ]
         };
@@ -179,12 +185,13 @@ pub(super) fn stage_reach(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
                     judged.s3.clone().into(),
                     judged.r23.clone().into(),
                     judged.s3_given_s1.clone().into(),
+                    Cell::Count(stages.group.not_judged(&judged.judge)),
                 ),
             ));
         }
         if stages.judged.is_empty() {
             let none = || no_judge(stages.group);
-            table.push(views.row(stages.group, shared(none(), none(), none(), none())));
+            table.push(views.row(stages.group, shared(none(), none(), none(), none(), none())));
         }
     }
     table
@@ -291,6 +298,11 @@ pub(super) fn independence(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
         ),
         ("spearman", "Spearman's ρ", ""),
         (
+            "interval",
+            "Interval",
+            "how it was made, or why there is none",
+        ),
+        (
             "p_value",
             "p-value",
             "two-sided, Student's t with n − 2 degrees of freedom",
@@ -323,12 +335,13 @@ pub(super) fn independence(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
                 continue;
             }
             let pairs = pairs(all, label, judge);
-            let (rho, p) = correlation(&pairs);
+            let (rho, interval, p) = correlation(&pairs);
             table.push(vec![
                 Cell::text(label),
                 Cell::text(judge),
                 Cell::Count(pairs.len() as u64),
                 rho,
+                interval,
                 p,
             ]);
         }
@@ -336,24 +349,41 @@ pub(super) fn independence(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
     table
 }
 
-fn correlation(pairs: &[(f64, f64)]) -> (Cell, Cell) {
+fn correlation(pairs: &[(f64, f64)]) -> (Cell, Cell, Cell) {
     let Some(found) = spearman(pairs) else {
         let why = if pairs.len() < 3 {
             "fewer than three models have both"
         } else {
             "all models have the same rejection, or the same recovery"
         };
-        return (Cell::undefined(why), Cell::undefined(why));
+        return (
+            Cell::undefined(why),
+            Cell::undefined(why),
+            Cell::undefined(why),
+        );
     };
-    let rho = match found.interval(LEVEL) {
-        Some(interval) => Cell::Rate(Rate {
-            value: found.rho,
-            n: found.n,
-            lo: interval.lo,
-            hi: interval.hi,
-            method: format!("{}, {PERCENT}", Method::FisherZ.name()),
-        }),
-        None => Cell::number(found.rho),
+    let method = format!("{}, {PERCENT}", Method::FisherZ.name());
+    let (rho, interval) = match found.interval(LEVEL) {
+        Some(interval) => (
+            Cell::Rate(Rate {
+                value: found.rho,
+                n: found.n,
+                lo: interval.lo,
+                hi: interval.hi,
+                method: method.clone(),
+            }),
+            Cell::text(method),
+        ),
+        None if found.n <= 3 => (
+            Cell::number(found.rho),
+            Cell::undefined("Fisher's z needs more than three models"),
+        ),
+        None => (
+            Cell::number(found.rho),
+            Cell::undefined(
+                "the ranks agree or oppose in full, and Fisher's z of 1 is without bounds",
+            ),
+        ),
     };
-    (rho, Cell::number(found.p_value))
+    (rho, interval, Cell::number(found.p_value))
 }

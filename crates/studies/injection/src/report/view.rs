@@ -20,6 +20,8 @@ pub struct RecordRef {
     pub run: RunKey,
     /// Condition and task.
     pub episode: EpisodeKey,
+    /// Whether its answer is right, by the judge that figures and single rows of its group go by; absent where that judge says nothing.
+    pub right: Option<bool>,
 }
 
 /// All runs.
@@ -111,6 +113,7 @@ impl<'a> Views<'a> {
             records.push(RecordRef {
                 run: run.clone(),
                 episode: episode.clone(),
+                right: None,
             });
             let is_same =
                 |group: &Group<'_>| group.run == run && group.condition == episode.condition;
@@ -149,14 +152,32 @@ impl<'a> Views<'a> {
         let has_conditions =
             conditions.len() > 1 || tally.runs.keys().any(|run| !run.is_imported());
         let judges = judges(&groups, options);
-        Self {
+        let mut views = Self {
             groups,
             records,
             options,
             annotators,
             judges,
             has_conditions,
+        };
+        views.judge_records();
+        views
+    }
+
+    /// Gives each record the verdict that its group goes by.
+    fn judge_records(&mut self) {
+        let mut records = std::mem::take(&mut self.records);
+        for group in &self.groups {
+            let Some(judge) = self.judge_of(group) else {
+                continue;
+            };
+            for seen in &group.seen {
+                if let Some(record) = records.get_mut(seen.record as usize) {
+                    record.right = seen.verdict(judge);
+                }
+            }
         }
+        self.records = records;
     }
 
     /// The columns by which rows of all tables are told apart, and those of one table: id, title, help.
@@ -209,18 +230,22 @@ impl<'a> Views<'a> {
         injected
     }
 
-    /// The judges that judged any of a group's answers.
+    /// The judges that were asked of any of a group's answers, those among them that always failed too.
     pub(super) fn judges_of(&self, group: &Group<'_>) -> Vec<&str> {
+        let was_asked = |seen: &Seen<'_>, judge: &str| {
+            seen.verdict(judge).is_some() || seen.evidence.failed_judges.contains(judge)
+        };
         self.judges
             .iter()
             .map(String::as_str)
-            .filter(|judge| group.seen.iter().any(|seen| seen.verdict(judge).is_some()))
+            .filter(|judge| group.seen.iter().any(|seen| was_asked(seen, judge)))
             .collect()
     }
 
-    /// The judge that figures and single rows of a group go by.
+    /// The judge that figures and single rows of a group go by: the first that judged any of its answers.
     pub(super) fn judge_of(&self, group: &Group<'_>) -> Option<&str> {
-        self.judges_of(group).first().copied()
+        let mut judges = self.judges_of(group).into_iter();
+        judges.find(|judge| group.seen.iter().any(|seen| seen.verdict(judge).is_some()))
     }
 }
 
@@ -321,7 +346,8 @@ pub(super) fn is_monitored(condition: &str) -> bool {
 fn judges(groups: &[Group<'_>], options: &ReportOptions) -> Vec<String> {
     let mut judges: Vec<String> = Vec::new();
     for seen in groups.iter().flat_map(|group| &group.seen) {
-        for judge in seen.evidence.verdicts.keys() {
+        let evidence = seen.evidence;
+        for judge in evidence.verdicts.keys().chain(&evidence.failed_judges) {
             if let Err(place) = judges.binary_search(judge) {
                 judges.insert(place, judge.clone());
             }
@@ -358,6 +384,15 @@ impl<'a> Group<'a> {
         } else {
             "no episode was measured".into()
         }
+    }
+
+    /// How many measured episodes have no verdict of a judge.
+    pub(super) fn not_judged(&self, judge: &str) -> u64 {
+        let without = self
+            .seen
+            .iter()
+            .filter(|seen| seen.verdict(judge).is_none());
+        without.count() as u64
     }
 
     /// The values of a test, of those for which it has one.

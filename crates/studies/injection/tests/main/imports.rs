@@ -117,6 +117,7 @@ fn what_a_file_lacks_is_said_and_is_no_zero() {
     assert_eq!(why("tool_use", "fabricated"), needs("tool_selected"));
     assert_eq!(why("propagation_score", "weighted"), needs("weps"));
     assert_eq!(why("three_ways", "not_injectable"), needs("tool_selected"));
+    assert_eq!(why("three_ways", "fabrication"), needs("tool_selected"));
     for table in &report.tables {
         for cells in &table.rows {
             assert!(
@@ -126,6 +127,36 @@ fn what_a_file_lacks_is_said_and_is_no_zero() {
             );
         }
     }
+}
+
+/// Each file lacks one thing that others of its columns could be taken to tell.
+#[test]
+fn what_one_column_tells_is_not_taken_from_another() {
+    let why = |text: &str, table: &str, column: &str| {
+        let (report, _) = report(&tally(text), &ReportOptions::default());
+        row(&report, table, &[("model", "a")])
+            .why(column)
+            .to_owned()
+    };
+    let no_answer = "model,task_id,tool_selected,eps,b_verdict\na,t1,,0,False\na,t2,get,1,True\n";
+    let needs = "not measurable: needs column final_answer";
+    for (table, columns) in [
+        ("tool_use", ["fabricated", "flagged"]),
+        ("three_ways", ["fabrication", "not_injectable"]),
+    ] {
+        for column in columns {
+            assert_eq!(why(no_answer, table, column), needs, "{table} {column}");
+        }
+    }
+
+    let no_judge = "model,task_id,tool_selected,eps\na,t1,get,2\na,t2,get,1\n";
+    for column in ["propagation", "recovered"] {
+        let why = why(no_judge, "three_ways", column);
+        assert!(why.contains("_verdict or _correct"), "{column}: {why}");
+    }
+    let (made, _) = report(&tally(no_judge), &ReportOptions::default());
+    let ways = row(&made, "three_ways", &[("model", "a")]);
+    assert_eq!((ways.count("no_effect"), ways.count("unknown")), (1, 1));
 }
 
 #[test]
@@ -203,10 +234,9 @@ a,t1,early_interceptor,True,Early: L1: param_errors=[],False
         "appeared",
     ];
     assert_eq!(columns.map(|column| found.count(column)), [1, 1, 2, 1, 1]);
-    let Cell::Number { value, .. } = found.cell("cohens_h") else {
-        panic!()
-    };
-    assert_eq!(printed(*value, 4), "0.5236");
+    let h = found.rate("cohens_h");
+    assert_eq!(printed(h.value, 4), "0.5236");
+    assert!(h.lo < 0.0 && h.hi > 1.0 && h.n == 4, "{h:?}");
     let first = row(&report, "frontier", &[("setting", "L1 ≥ 2")]);
     assert_eq!([first.count("saved"), first.count("broken")], [1, 0]);
     // The answer that L3 withheld is let through, and the control's was right.
@@ -216,6 +246,44 @@ a,t1,early_interceptor,True,Early: L1: param_errors=[],False
         .map(|(_, _, evidence)| evidence.abstained_by)
         .collect();
     assert_eq!(layers.iter().flatten().count(), 2);
+}
+
+/// Who says nothing of abstentions says nothing of what was let through.
+#[test]
+fn an_unknown_abstention_is_none() {
+    let header = "model,task_id,condition,abstained,final_correct\n";
+    let control =
+        "a,t1,no_interceptor,,False\na,t2,no_interceptor,,True\na,t3,no_interceptor,,False\n";
+    let arms = |watched: [&str; 3]| {
+        let mut text = format!("{header}{control}");
+        for (place, abstained) in watched.iter().enumerate() {
+            writeln!(text, "a,t{},early_interceptor,{abstained},False", place + 1).unwrap();
+        }
+        report(&tally(&text), &ReportOptions::default()).0
+    };
+    let unknown = arms(["", "", ""]);
+    let found = row(&unknown, "interceptor", &[("judge", "final")]);
+    assert_eq!(found.count("n"), 0);
+    for column in [
+        "intercepted",
+        "abstention",
+        "saved",
+        "broken",
+        "precision",
+        "cohens_h",
+        "appeared",
+    ] {
+        assert_eq!(
+            found.why(column),
+            "not measurable: needs column abstained",
+            "{column}"
+        );
+    }
+    let some = arms(["True", "", "False"]);
+    let found = row(&some, "interceptor", &[("judge", "final")]);
+    assert_eq!((found.count("n"), found.rate("abstention").n), (2, 2));
+    assert_eq!(found.percent("abstention"), "50.0");
+    assert_eq!([found.count("saved"), found.count("broken")], [1, 0]);
 }
 
 #[test]
@@ -334,6 +402,13 @@ fn printed_agreement_and_calibration() {
         &[("model", "a"), ("judge", "ensemble")],
     );
     assert_eq!(calibrated.percent("p_s3_given_s1"), "62.0");
+    let wrong = calibrated.rate("p_wrong_given_wrong");
+    assert_eq!(
+        (wrong.n, printed(wrong.value, 4)),
+        (75, printed(56.0 / 75.0, 4))
+    );
+    assert!(wrong.lo < 0.68 && wrong.hi > 0.81, "{wrong:?}");
+    assert_eq!(calibrated.rate("p_wrong_given_correct").n, 25);
     assert!(
         calibrated
             .why("r23")
@@ -342,6 +417,49 @@ fn printed_agreement_and_calibration() {
     // People are a judge too, and the only annotator is their consensus.
     let people = row(&report, "stage_reach", &[("judge", "people")]);
     assert_eq!(people.percent("s3"), "62.0");
+}
+
+/// Sixty answers of twelve tasks, alike within a task: a resampled task brings its five answers with it, so that intervals are as wide
+/// as those of twelve, and where all agree the exact interval stands beside one of no width.
+#[test]
+fn what_people_say_is_resampled_by_task() {
+    let tally_of = |is_right: &dyn Fn(u32) -> bool| {
+        let mut results = String::from("model,task_id,session_id,eps,ensemble_correct\n");
+        let mut labels = String::from("case,annotator,label\n");
+        for task in 0..12 {
+            for model in 0..5 {
+                let label = if is_right(task) { "y" } else { "n" };
+                writeln!(results, "m{model},t{task},{task}-{model},1,{}", task < 6).unwrap();
+                writeln!(labels, "{task}-{model},A,{label}").unwrap();
+            }
+        }
+        let mut tally = tally(&results);
+        assert_eq!(add(&mut tally, labels.as_bytes()), [""; 0]);
+        tally
+    };
+    let (mixed, _) = report(&tally_of(&|task| task % 2 == 0), &ReportOptions::default());
+    let of = |rate: &faultline_report::Rate| rate.hi - rate.lo;
+    let judge = [("judge", "ensemble")];
+    let given = row(&mixed, "confusion", &judge).rate("p_correct_given_correct");
+    assert_eq!((given.n, printed(given.value, 2)), (30, "0.50".into()));
+    // Thirty answers that stand by themselves give 0.37.
+    assert!(of(given) > 0.6, "{given:?}");
+    let same = row(&mixed, "judges", &judge).rate("agreement");
+    assert!(same.n == 60 && of(same) > 0.45, "{same:?}");
+    let people = row(&mixed, "calibrated", &judge);
+    for column in ["p_wrong_given_wrong", "p_wrong_given_correct"] {
+        assert!(of(people.rate(column)) > 0.6, "{:?}", people.rate(column));
+    }
+    assert!(of(people.rate("s3")) > 0.45, "{:?}", people.rate("s3"));
+
+    let (alike, _) = report(&tally_of(&|task| task < 6), &ReportOptions::default());
+    let given = row(&alike, "calibrated", &judge).rate("p_wrong_given_wrong");
+    assert!(
+        of(given) == 0.0 && given.method.contains("exact binomial [0.884"),
+        "{given:?}"
+    );
+    let given = row(&alike, "confusion", &judge).rate("p_correct_given_correct");
+    assert!(given.method.contains("exact binomial [0.884"), "{given:?}");
 }
 
 #[test]
@@ -373,10 +491,17 @@ fn a_label_goes_with_the_answer_and_hides_the_model() {
     distinct.dedup();
     assert_eq!(distinct.len(), 6);
     let mut judged = tally.clone();
-    let said = names.iter().map(|name| ("new", name.as_str(), true));
-    assert_eq!(
-        judged.add_verdicts(said.chain([("new", "nothing of the kind", true)])),
-        1
+    let said = |matches| {
+        names
+            .iter()
+            .map(move |name| ("new".to_owned(), name.as_str(), Some(matches)))
+    };
+    let stray = ("new".to_owned(), "nothing of the kind", Some(true));
+    assert_eq!(judged.add_verdicts(said(true).chain([stray])), Ok(1));
+    let error = judged.clone().add_verdicts(said(false)).unwrap_err();
+    assert!(
+        error.starts_with("new says two things of answer "),
+        "{error}"
     );
     assert!(
         judged
