@@ -364,26 +364,21 @@ fn a_report_stands_alone_and_says_what_was_measured() {
 /// Three estimates of one model are three series of one mark each, and a row that names the model alone tells none from another.
 #[test]
 fn a_row_says_whose_series_it_is() {
-    let series = |label: &str, mark: &str| Series {
-        label: label.into(),
-        role: Role::Gold,
-        panel: String::new(),
-        marks: vec![Mark {
+    let series = |label: &str, mark: &str| {
+        let mark = Mark {
             label: mark.into(),
             y: Some(0.5),
             n: 9,
             ..Mark::default()
-        }],
+        };
+        sample::series(label, Role::Gold, "", vec![mark])
     };
     for (marks, expected) in [
         (["m", "m"], [">by gold<", ">by state<"]),
         (["m", "k"], [">by gold, m<", ">by state, k<"]),
     ] {
-        let figure = Figure {
-            kind: FigureKind::Interval,
-            series: vec![series("by gold", marks[0]), series("by state", marks[1])],
-            ..figure()
-        };
+        let both = vec![series("by gold", marks[0]), series("by state", marks[1])];
+        let figure = sample::figure(FigureKind::Interval, both);
         let svg = figure_svg(&figure, Theme::Light);
         for name in expected {
             assert!(svg.contains(name), "{name} in {svg}");
