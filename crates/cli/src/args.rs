@@ -42,10 +42,10 @@ The same command goes on from what --out holds. Without --out the trace goes to 
 
 The judge sees question, reference and answer. Scored together with what it judged, its verdicts are one more judge's.")]
     Judge(JudgeArguments),
-    /// Scores trace files of one study into one report.
-    #[command(
-        after_help = "Example: faultline score a.jsonl b.jsonl.gz --json | jq .report.tables.by_depth.rows"
-    )]
+    /// Scores traces, result files and labels of one study into one report.
+    #[command(after_help = "Examples:
+  faultline score a.jsonl b.jsonl.gz --json | jq .report.tables.by_depth.rows
+  faultline score results.csv labels.csv --html > report.html")]
     Score(ScoreArguments),
     /// Serves the page on the loopback address.
     #[command(after_help = "Example: faultline serve --port 8080")]
@@ -95,7 +95,7 @@ pub(crate) struct JudgeArguments {
 /// Who answers, and how much.
 #[derive(Debug, Args)]
 pub(crate) struct ModelArguments {
-    /// The model's name, or a simulated policy such as sim:oracle or sim:noisy,p=0.7,syntax=0.1.
+    /// The model's name, or a simulated policy such as sim:oracle; an unknown one is answered with those that the study has.
     #[arg(long, value_name = "M")]
     pub(crate) model: String,
     /// The endpoint of a live model, OpenAI-compatible, such as `http://127.0.0.1:8080/v1`.
@@ -152,7 +152,7 @@ fn temperature(text: &str) -> Result<f64, String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArguments {
-    /// Trace files: plain, gzip or zstd.
+    /// Traces (plain, gzip or zstd), judges' traces, result files and labels (delimited values).
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Executes another reading than the run did: strict or lenient.

@@ -38,6 +38,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Outcome {
 
 /// Runs a model on the cases of a config.
 pub(crate) fn carry_out(study: StudyId, config: Value, arguments: &ModelArguments) -> Outcome {
+    // Before a file is made for a run that can't begin.
+    study.check_model(&arguments.model)?;
     let spec = spec(study, arguments);
     if arguments.dry_run {
         let forecast = forecast_of(&spec, &config)?;

@@ -104,6 +104,17 @@ impl StudyId {
         self.adapter().config(settings)
     }
 
+    /// Checks that a model is one that can be run: a live one by any name, a simulated policy by one of this study's.
+    ///
+    /// # Errors
+    /// A simulated policy that there is not.
+    pub fn check_model(self, model: &str) -> Result<(), LabError> {
+        match model.strip_prefix("sim:") {
+            Some(_) => self.adapter().respondent(model).map(drop),
+            None => Ok(()),
+        }
+    }
+
     /// Its cases as JSON, one a call.
     ///
     /// # Errors
