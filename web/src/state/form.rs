@@ -227,7 +227,11 @@ mod tests {
             ..RunForm::default()
         };
         for (form, url, expected) in [
-            (RunForm::default(), "", Ok(("sim:noisy?p=0.7&syntax=0", None))),
+            (
+                RunForm::default(),
+                "",
+                Ok(("sim:noisy?p=0.7&syntax=0", None)),
+            ),
             (
                 live.clone(),
                 "https://x/v1/ ",
