@@ -125,7 +125,7 @@ fn rejection_recovery(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Figure {
         id: "rejection_recovery".into(),
         title: "Do models that reject an error also recover from it?".into(),
         reads_as: "Along: 1 − S1, which counts an episode without a call as a rejection. Up: the share of right answers among the episodes \
-                   in which the changed call took effect. The table "independence" has the rank correlation."
+                   in which the changed call took effect. The table of independence has the rank correlation."
             .into(),
         method: format!("S3 by {}; 95% intervals, percentile bootstrap over tasks.", judge_name(views)),
         kind: FigureKind::Scatter,

@@ -205,7 +205,7 @@ fn notes(tally: &Tally, views: &Views<'_>) -> Vec<String> {
         .any(|group| view::is_monitored(group.condition))
     {
         notes.push(
-            "The monitor's arms ran separately: what differs between them is in part noise between runs, which the table `interceptor` counts."
+            "The monitor's arms ran separately: what differs between them is in part noise between runs, which the table of the monitor counts."
                 .into(),
         );
     }
