@@ -1,20 +1,24 @@
 //! The injection study as the lab hosts it.
 
-use std::{collections::BTreeMap, fmt::Display};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Display,
+};
 
 use faultline_core::{Case as _, Digest, PolicySpec, Study as _, Terms, Transcript};
 use faultline_injection::{
-    Config, Draws as InjectionDraws, Evidence, Injection, InjectionCase, LabelColumns, POLICIES,
-    Policy, RecordRef, ReportOptions, ResultColumns, RunKey, Tally, label_case, report, step_views,
+    Config, Evidence, Injection, InjectionCase, LabelColumns, POLICIES, Policy, RecordRef,
+    ReportOptions, ResultColumns, RunKey, Tally, label_case, report, step_views,
 };
 use faultline_report::{AttemptView, Report, StepView, TranscriptView};
 use faultline_wire::ChatRequest;
 use serde_json::Value;
 
 use crate::{
-    AnswerView, Draws, LabError, Problem, ScoreOptions,
+    AnswerView, LabError, Problem, ScoreOptions,
     host::{Hosted, Kind, Outcome},
     labels::labels_of,
+    problems::Problems,
     study::ScoreProblem,
     table::{Table, TableKind},
 };
@@ -124,8 +128,9 @@ impl Hosted for Injection {
     }
 
     fn answers(tally: &Tally) -> Vec<AnswerView> {
+        let mut known = BTreeSet::new();
         let answers = tally.episodes().filter_map(|(run, _, evidence)| {
-            Some(AnswerView {
+            let answer = Some(AnswerView {
                 model: run.model.clone(),
                 case: label_case(&run.model, evidence),
                 task: evidence.task.clone(),
@@ -133,21 +138,20 @@ impl Hosted for Injection {
                 reference: evidence.reference.clone()?,
                 answer: evidence.answer.clone()?,
                 flagged: evidence.fabricated.clone().flatten(),
-            })
+            })?;
+            // Runs of one model under other terms may give the same answer.
+            known.insert(answer.case.clone()).then_some(answer)
         });
         answers.collect()
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
-        let standard = ReportOptions::default();
         let options = ReportOptions {
-            resamples: options.resamples.unwrap_or(standard.resamples),
-            draws: match options.draws {
-                Draws::Own => InjectionDraws::Standing,
-                Draws::NumPy => InjectionDraws::Numpy,
-            },
+            resamples: options
+                .resamples
+                .unwrap_or(ReportOptions::default().resamples),
+            draws: options.draws,
             judge: options.judge.clone(),
-            ..standard
         };
         Ok(report(tally, &options))
     }
@@ -274,6 +278,11 @@ fn add_labels(tally: &mut Tally, table: &Table) -> Vec<ScoreProblem> {
     for label in labels {
         tally.add_label(label);
     }
+    failures(problems)
+}
+
+/// Problems with their lines as failures in words.
+fn failures(problems: Vec<Problem>) -> Vec<ScoreProblem> {
     let words = |problem: Problem| match problem.line {
         Some(line) => format!("line {line}: {}", problem.cause),
         None => problem.cause,
@@ -286,13 +295,11 @@ fn add_results(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, La
     let Some(columns) = ResultColumns::new(&table.columns) else {
         return Ok(Vec::new());
     };
-    let mut problems = Vec::new();
+    let mut problems = Problems::default();
     for (line, row) in &table.rows {
         let mut bad = |error: &faultline_injection::BadValue| {
-            problems.push(ScoreProblem::failure(format!(
-                "line {line}: column {}: {}",
-                error.column, error.cause
-            )));
+            let cause = format!("column {}: {}", error.column, error.cause);
+            problems.push(Some(*line), cause);
         };
         match columns.row(row) {
             Ok(row) => {
@@ -304,5 +311,75 @@ fn add_results(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, La
             Err(error) => bad(&error),
         }
     }
-    Ok(problems)
+    Ok(failures(problems.told()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Session;
+
+    #[test]
+    fn a_conflict_names_file_and_line() {
+        let mut session = Session::new();
+        session.replace("a.csv", b"model,task_id,eps\nm,t1,1\n");
+        session.replace("b.csv", b"model,task_id,eps\nm,t0,2\nm,t1,2\n");
+        let error = session.score(&ScoreOptions::default()).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.starts_with("b.csv: line 3: task t1 of m stands twice"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn of_many_bad_values_the_first_are_told() {
+        let rows: String = (0..300).map(|task| format!("m,t{task},x\n")).collect();
+        let labels: String = (0..300).map(|case| format!("c{case},A,x\n")).collect();
+        for (name, text, first) in [
+            (
+                "r.csv",
+                format!("model,task_id,eps\n{rows}"),
+                "line 2: column eps",
+            ),
+            (
+                "l.csv",
+                format!("case,annotator,label\n{labels}"),
+                "line 2: column label",
+            ),
+        ] {
+            let mut session = Session::new();
+            session.replace(name, text.as_bytes());
+            let scored = session.score(&ScoreOptions::default()).unwrap();
+            let causes: Vec<&str> = scored.problems.iter().map(|(_, cause)| &**cause).collect();
+            assert_eq!(causes.len(), 101, "{name}");
+            assert!(causes[0].starts_with(first), "{}", causes[0]);
+            assert_eq!(causes[100], "200 more values could not be read");
+        }
+    }
+
+    /// Two runs under other terms that end in one answer ask people for one label.
+    #[test]
+    fn an_answer_of_two_runs_is_given_once() {
+        let mut tally = Tally::default();
+        let evidence = |answer: &str| Evidence {
+            task: "t".into(),
+            condition: "semantic".into(),
+            answer: Some(answer.into()),
+            reference: Some("r".into()),
+            ..Evidence::default()
+        };
+        for (steps, answer) in [(4, "same"), (5, "same"), (6, "other")] {
+            let config = Config {
+                steps,
+                ..Config::default()
+            };
+            let key = RunKey::new("m", &Terms::default(), &config);
+            tally.add(&key, 0, evidence(answer)).unwrap();
+        }
+        let answers = Injection::answers(&tally);
+        let said: Vec<&str> = answers.iter().map(|answer| &*answer.answer).collect();
+        assert_eq!(said, ["same", "other"]);
+        assert!(answers.iter().all(|answer| answer.task == "t"));
+    }
 }

@@ -38,6 +38,8 @@ mod host;
 mod injection;
 mod judge;
 mod labels;
+mod open_file;
+mod problems;
 mod propagation;
 mod scoring;
 mod table;
@@ -46,7 +48,7 @@ mod demo;
 mod run;
 mod session;
 
-pub use faultline_injection::{Judgement, Label, LabelError, Question};
+pub use faultline_injection::{Draws, Judgement, Label, LabelError, Question};
 pub use faultline_report::{AttemptView, RecordView, StepView, TranscriptView};
 pub use faultline_runner::{Request, Step};
 
@@ -58,8 +60,8 @@ pub use crate::{
     session::{Scored, Session},
     study::StudyId,
     view::{
-        AnswerView, Draws, FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec,
-        ScoreOptions, SettingInfo, StudyInfo,
+        AnswerView, FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec, ScoreOptions,
+        SettingInfo, StudyInfo,
     },
 };
 

@@ -6,7 +6,8 @@ use faultline_traces::{Event, ExchangeLine, Header, TraceReader, VERSION};
 
 use crate::{
     Forecast, LabError, Progress, RunSpec, ScoreOptions, Scored, StudyId,
-    session::{extended, source},
+    open_file::extended,
+    session::source,
     study::{Drive, Respond},
 };
 

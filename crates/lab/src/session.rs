@@ -6,49 +6,22 @@ use faultline_core::{PromptedForm, ReadingRule, Terms};
 use faultline_judge::{Config, Item, Judge};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::Cache;
-use faultline_traces::{CsvEvent, Event, ExchangeLine, Header, TraceReader};
+use faultline_traces::{ExchangeLine, Header};
 use faultline_wire::read_reply;
 
 use crate::{
-    AnswerView, FileReport, LabError, Problem, ScoreOptions, StudyId,
+    AnswerView, FileReport, LabError, ScoreOptions, StudyId,
+    open_file::{OpenFile, ReadFile},
     scoring::HostedScoring,
     study::{Chains, ScoreProblem, Scoring, Source, StoredFacts},
-    table::{Sniffed, Sniffer, Table},
+    table::Table,
 };
-
-/// The most problems of a file that are kept with their places.
-const MOST_PROBLEMS: usize = 100;
 
 /// Opened trace files of one study.
 #[derive(Debug, Default)]
 pub struct Session {
     open: Option<OpenFile>,
     files: Vec<ReadFile>,
-}
-
-/// A file being read.
-#[derive(Debug)]
-struct OpenFile {
-    name: String,
-    reader: TraceReader,
-    header: Option<Header>,
-    exchanges: Vec<ExchangeLine>,
-    /// The line on which each case first stands.
-    lines: BTreeMap<String, u64>,
-    sniffer: Sniffer,
-    table: Option<Table>,
-    table_is_full: bool,
-    report: FileReport,
-}
-
-/// A file that was read.
-#[derive(Clone, Debug)]
-pub(crate) struct ReadFile {
-    pub(crate) name: String,
-    pub(crate) header: Option<Header>,
-    pub(crate) exchanges: Vec<ExchangeLine>,
-    pub(crate) lines: BTreeMap<String, u64>,
-    pub(crate) table: Option<Table>,
 }
 
 /// What came of scoring.
@@ -84,53 +57,22 @@ impl Session {
         if self.open.is_some() {
             self.close();
         }
-        self.open = Some(OpenFile {
-            name: name.into(),
-            reader: TraceReader::new(),
-            header: None,
-            exchanges: Vec::new(),
-            lines: BTreeMap::new(),
-            sniffer: Sniffer::default(),
-            table: None,
-            table_is_full: false,
-            report: FileReport {
-                name: name.into(),
-                ..FileReport::default()
-            },
-        });
+        self.open = Some(OpenFile::new(name));
     }
 
     /// Takes the next bytes of the file that was begun. Gives back whether more of them can add anything: the rest of what is
     /// no trace needs not be read.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
-        let Some(open) = &mut self.open else {
-            return false;
-        };
-        let sniffed = open.sniffer.push(bytes);
-        open.take_sniffed(sniffed);
-        !open.reader.is_closed() && !open.table_is_full
+        self.open.as_mut().is_some_and(|open| open.feed(bytes))
     }
 
     /// Ends the file that was begun, and says what it is.
     pub fn close(&mut self) -> FileReport {
-        let Some(mut open) = self.open.take() else {
+        let Some(open) = self.open.take() else {
             return FileReport::default();
         };
-        let sniffed = open.sniffer.finish();
-        open.take_sniffed(sniffed);
-        if open.table.is_none() {
-            let mut reader = std::mem::take(&mut open.reader);
-            reader.finish_each(|event| open.take(event));
-            open.reader = reader;
-        }
-        let report = open.finish();
-        self.files.push(ReadFile {
-            name: open.name,
-            header: open.header,
-            exchanges: open.exchanges,
-            lines: open.lines,
-            table: open.table,
-        });
+        let (file, report) = open.close();
+        self.files.push(file);
         report
     }
 
@@ -187,6 +129,9 @@ impl Session {
                 Err(error @ LabError::Config(_)) => {
                     scored.note(&file.name, vec![ScoreProblem::failure(error.to_string())]);
                     first_error.get_or_insert(error);
+                }
+                Err(LabError::Conflict(cause)) => {
+                    return Err(LabError::Conflict(format!("{}: {cause}", file.name)));
                 }
                 Err(error) => return Err(error),
             }
@@ -247,146 +192,6 @@ impl Session {
             }
         }
     }
-}
-
-impl OpenFile {
-    fn take_sniffed(&mut self, sniffed: Sniffed<'_>) {
-        match sniffed {
-            Sniffed::Other(bytes) => {
-                let mut reader = std::mem::take(&mut self.reader);
-                reader.push_each(&bytes, |event| self.take(event));
-                self.reader = reader;
-            }
-            Sniffed::Table(begun, events) => {
-                self.table = self.table.take().or(begun);
-                for event in events {
-                    self.take_row(event);
-                }
-            }
-        }
-    }
-
-    fn take_row(&mut self, event: CsvEvent) {
-        match event {
-            CsvEvent::Header { .. } => self.report.lines = 1,
-            CsvEvent::Problem { line, cause } => self.problem(Some(line), cause),
-            CsvEvent::Row { line, fields } => {
-                let Some(table) = &mut self.table else { return };
-                if self.table_is_full {
-                    return;
-                }
-                match table.push(line, fields) {
-                    Ok(()) => {
-                        self.report.exchanges += 1;
-                        self.report.lines = line;
-                    }
-                    Err(cause) => {
-                        self.table_is_full = true;
-                        self.problem(Some(line), cause);
-                    }
-                }
-            }
-        }
-    }
-
-    fn take(&mut self, event: Event) {
-        match event {
-            Event::Header { line, header } => self.header(line, *header),
-            Event::Exchange { line, exchange } => {
-                self.report.exchanges += 1;
-                if !self.lines.contains_key(&exchange.case) {
-                    self.lines.insert(exchange.case.clone(), line);
-                }
-                self.exchanges.push(*exchange);
-            }
-            Event::Problem { line, cause } => self.problem(line, cause),
-        }
-    }
-
-    fn header(&mut self, line: u64, header: Header) {
-        let line = Some(line);
-        let Some(first) = &self.header else {
-            if let Err(error) = StudyId::named(&header.study) {
-                self.problem(line, error.to_string());
-            }
-            self.header = Some(header);
-            return;
-        };
-        match extended(first, &header) {
-            Ok(header) => self.header = Some(header),
-            Err(what) => self.problem(
-                line,
-                format!("a second header of another run ({what} differs); it is passed over"),
-            ),
-        }
-    }
-
-    fn problem(&mut self, line: Option<u64>, cause: String) {
-        self.report.problem_count += 1;
-        if self.report.problems.len() < MOST_PROBLEMS {
-            self.report.problems.push(Problem { line, cause });
-        }
-    }
-
-    fn finish(&mut self) -> FileReport {
-        let mut report = std::mem::take(&mut self.report);
-        if let Some(table) = &self.table {
-            report.is_table = true;
-            report.what = table.what();
-            report.can_be_scored = !table.rows.is_empty();
-            return report;
-        }
-        report.lines = self.reader.lines();
-        report.what = match &self.header {
-            None => "not a trace".into(),
-            Some(header) => format!(
-                "Faultline trace, version {}, study {}, model {}, {}",
-                header.faultline,
-                header.study,
-                header.model,
-                self.reader.container().name()
-            ),
-        };
-        report.can_be_scored = report.exchanges > 0
-            && self
-                .header
-                .as_ref()
-                .is_some_and(|header| StudyId::named(&header.study).is_ok());
-        report
-    }
-}
-
-/// The first header with the later one's number of tasks, if they differ in nothing else; else in what they do.
-pub(crate) fn extended(first: &Header, later: &Header) -> Result<Header, &'static str> {
-    let without_tasks = |header: &Header| {
-        let mut config = header.config.clone();
-        if let Some(object) = config.as_object_mut() {
-            object.shift_remove("tasks");
-        }
-        config
-    };
-    for (differs, what) in [
-        (first.study != later.study, "study"),
-        (first.model != later.model, "model"),
-        (first.mode != later.mode, "calling mode"),
-        (first.reading != later.reading, "reading"),
-        (first.sampling != later.sampling, "sampling"),
-        (without_tasks(first) != without_tasks(later), "config"),
-        (first.suite != later.suite, "suite"),
-    ] {
-        if differs {
-            return Err(what);
-        }
-    }
-    let tasks = |header: &Header| header.config["tasks"].as_u64();
-    Ok(if tasks(later) > tasks(first) {
-        Header {
-            started: first.started.clone(),
-            ..later.clone()
-        }
-    } else {
-        first.clone()
-    })
 }
 
 /// What is scored of a trace.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use faultline_core::{CallingMode, ReadingRule, Sampling};
+use faultline_injection::Draws;
 use serde::{Deserialize, Serialize};
 
 /// A study as a form needs it.
@@ -93,16 +94,6 @@ impl Default for ScoreOptions {
             judge: None,
         }
     }
-}
-
-/// Which random draws a bootstrap makes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Draws {
-    /// The program's own streams.
-    #[default]
-    Own,
-    /// `NumPy`'s `default_rng(seed).choice`, to meet an interval that was published with it.
-    NumPy,
 }
 
 /// What is to be run.

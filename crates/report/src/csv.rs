@@ -1,6 +1,6 @@
 //! Tables as CSV (RFC 4180).
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
 
 use crate::{Cell, Table};
 
@@ -80,14 +80,18 @@ fn write_line(out: &mut String, fields: impl Iterator<Item = String>) {
         let formula = field.starts_with(['=', '+', '@', '\t', '\r'])
             || field.strip_prefix('-').is_some_and(|rest| !is_plain(rest));
         let field = if formula { format!("'{field}") } else { field };
-        if field.contains([',', '"', '\n', '\r']) {
-            // Writing to a string can't fail.
-            write!(out, "\"{}\"", field.replace('"', "\"\"")).unwrap_or_default();
-        } else {
-            out.push_str(&field);
-        }
+        out.push_str(&csv_field(&field));
     }
     out.push('\n');
+}
+
+/// A value as a field of a CSV file: between quotes where a reader could take it apart at whatever separates its fields.
+pub fn csv_field(value: &str) -> Cow<'_, str> {
+    if value.contains([',', ';', '\t', '"', '\n', '\r']) {
+        format!("\"{}\"", value.replace('"', "\"\"")).into()
+    } else {
+        value.into()
+    }
 }
 
 /// Whether these are digits, with a point between them at most.
@@ -116,6 +120,7 @@ mod tests {
             ("a,b", "\"a,b\""),
             ("say \"no\"", "\"say \"\"no\"\"\""),
             ("two\nlines", "\"two\nlines\""),
+            ("a;b", "\"a;b\""),
             ("=1+1", "'=1+1"),
             ("@here", "'@here"),
             ("+1", "'+1"),

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::{
     cell::{Cell, Rate},
+    csv::csv_field,
     figure::{Figure, FigureKind, Mark, Role, Series},
     format::{interval_text, number_text, visible_text},
     schema::report_schema,

@@ -269,7 +269,11 @@ fn done(desk: &Desk, link: &Link, all: usize) -> Html {
 
 /// How far annotators agree, as labels arrive.
 fn agreement(desk: &Desk, link: &Link, route: &LabelRoute, source: &Source) -> Html {
-    let all = agreements(&desk.labels, route.question);
+    let answers = desk
+        .answers
+        .ready()
+        .map_or(&[][..], |answers| answers.as_slice());
+    let all = agreements(&desk.labels, answers, route.question);
     let score = {
         let link = link.clone();
         let results = Route::Results(ResultsRoute {
@@ -286,7 +290,7 @@ fn agreement(desk: &Desk, link: &Link, route: &LabelRoute, source: &Source) -> H
                 <p class="empty">{ "Cohen's kappa stands here as soon as two annotators have labelled the same answers." }</p>
             } else {
                 <ul class="kappas" aria-live="polite">for pair in &all { <li data-kappa={format!("{} {}", pair.first, pair.second)}>{ kappa_words(pair) }</li> }</ul>
-                <p class="quiet">{ "Cohen's kappa with its 95% interval by the delta method; answers that one of the two finds unclear are left out." }</p>
+                <p class="quiet">{ "Cohen's kappa with its 95% interval by a bootstrap over tasks; answers that one of the two finds unclear are left out." }</p>
             }
             <div class="actions">
                 <button type="button" class="button button--primary" disabled={desk.labels.is_empty()} onclick={score}>{ "Score with these labels" }</button>

@@ -142,6 +142,7 @@ mod tests {
         let answers = cases.iter().map(|case| AnswerView {
             model: "m".into(),
             case: (*case).into(),
+            task: (*case).into(),
             query: "q".into(),
             reference: "r".into(),
             answer: "a".into(),

@@ -317,6 +317,7 @@ mod tests {
         let answer = faultline_lab::AnswerView {
             model: String::new(),
             case: "c".into(),
+            task: String::new(),
             query: String::new(),
             reference: String::new(),
             answer: String::new(),

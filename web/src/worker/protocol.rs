@@ -310,6 +310,7 @@ mod tests {
                 answers: Ok(vec![AnswerView {
                     model: "m".into(),
                     case: "c".into(),
+                    task: "t".into(),
                     query: "q".into(),
                     reference: "r".into(),
                     answer: "a".into(),

@@ -172,6 +172,28 @@ impl Condition {
             .map_or("", |(_, name, _)| name)
     }
 
+    /// What follows the name of an unwatched condition in that of the same under the monitor; [`Condition::Intercepted`] is the name of
+    /// baseline's.
+    const WATCHED: &'static str = "_intercepted";
+
+    /// The name of the same under the monitor, for any name that a result file has.
+    pub(crate) fn watched_name(unwatched: &str) -> String {
+        if unwatched == Self::Baseline.name() {
+            Self::Intercepted.name().into()
+        } else {
+            format!("{unwatched}{}", Self::WATCHED)
+        }
+    }
+
+    /// The name of the same without the monitor, where a name is of a condition under it.
+    pub(crate) fn unwatched_name(name: &str) -> Option<&str> {
+        if name == Self::Intercepted.name() {
+            Some(Self::Baseline.name())
+        } else {
+            name.strip_suffix(Self::WATCHED)
+        }
+    }
+
     /// Whether a monitor may end the episode.
     pub fn is_monitored(self) -> bool {
         matches!(self, Self::Intercepted | Self::SemanticIntercepted)

@@ -50,7 +50,7 @@ pub struct Evidence {
     pub abstained_by: Option<Layer>,
     /// Whether the agent issued the planned call again after the changed one.
     pub reissued: Option<bool>,
-    /// The user's turn (from 0) whose answer first said what is wrong or was right, where the user followed up.
+    /// The user's turn (from 0) whose answer was the first that is right, where the user followed up; `Some(None)` where none is.
     pub repaired_in_turn: Option<Option<u32>>,
     /// Why nothing was measured; then all else but task and condition may be absent.
     pub unmeasured: Option<String>,

@@ -16,6 +16,7 @@
 
 use std::fmt;
 
+use faultline_report::csv_field;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format that is written.
@@ -226,17 +227,9 @@ pub fn write_labels<'a>(labels: impl IntoIterator<Item = &'a Label>) -> String {
             label.label.name(),
             &label.note,
         ];
-        let fields = fields.map(quoted);
+        let fields = fields.map(csv_field);
         text.push_str(&fields.join(","));
         text.push('\n');
     }
     text
-}
-
-fn quoted(field: &str) -> String {
-    if field.contains([',', ';', '\t', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.into()
-    }
 }

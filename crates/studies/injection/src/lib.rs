@@ -72,7 +72,7 @@ pub use crate::{
     monitor::{DOUBTS, Layer, Monitor, Thresholds},
     policies::{POLICIES, Policy},
     released::{BadValue, ResultColumns, ResultRow},
-    report::{Draws, RecordRef, ReportOptions, report},
+    report::{Draws, RecordRef, ReportOptions, kappa_by_task, report},
     tally::{Conflict, EpisodeKey, RunKey, RunTerms, Tally, label_case},
     task::{Difficulty, GoldCall, Swap, Task},
     tasks::task,

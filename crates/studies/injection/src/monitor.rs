@@ -184,11 +184,6 @@ impl Monitor {
         self.support(text);
     }
 
-    /// The user says more, which supports what the answer repeats of it.
-    pub fn hear(&mut self, text: &str) {
-        self.support(text);
-    }
-
     /// The agent answers. A number is supported if an observation or the query has it, or has one that rounds to it; the numbers of a
     /// list's own lines are passed over. Of two answers the later counts.
     pub fn answer(&mut self, text: &str) {

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    Evidence, HEURISTIC_PAPER, HEURISTIC_RELEASED, Layer, MAJORITY, fabricated_claim,
+    Condition, Evidence, HEURISTIC_PAPER, HEURISTIC_RELEASED, Layer, MAJORITY, fabricated_claim,
     heuristic_paper, heuristic_released, judge_of_column, majority,
 };
 
@@ -292,17 +292,17 @@ impl<'a> Reading<'a> {
         let named = |known| self.known(known).map(|name| name.trim().to_lowercase());
         let error = match named(Known::ErrorType).as_deref() {
             None => None,
-            Some("" | "none") => Some("baseline"),
-            Some("semantic_wrong") => Some("semantic"),
-            Some("type_mismatch") => Some("wrong_type"),
-            Some("missing_required" | "missing_param") => Some("missing"),
+            Some("" | "none") => Some(Condition::Baseline.name()),
+            Some("semantic_wrong") => Some(Condition::Semantic.name()),
+            Some("type_mismatch") => Some(Condition::WrongType.name()),
+            Some("missing_required" | "missing_param") => Some(Condition::Missing.name()),
             Some(_) => self.known(Known::ErrorType).map(str::trim),
         };
-        match (named(Known::Condition).as_deref(), error) {
-            (None | Some("no_interceptor" | ""), error) => error.unwrap_or("baseline").to_owned(),
-            (Some("early_interceptor"), None | Some("baseline")) => "intercepted".into(),
-            (Some("early_interceptor"), Some(error)) => format!("{error}_intercepted"),
-            (Some(other), _) => other.to_owned(),
+        let error = error.unwrap_or(Condition::Baseline.name());
+        match named(Known::Condition).as_deref() {
+            None | Some("no_interceptor" | "") => error.to_owned(),
+            Some("early_interceptor") => Condition::watched_name(error),
+            Some(other) => other.to_owned(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     Task,
     episode::{ABSTAINED, watch},
     fabricated_claim, facts, heuristic_paper, heuristic_released,
-    trail::{Outcome, Step, trail},
+    trail::{Outcome, Step, is_same, trail},
 };
 
 /// The evidence of an episode.
@@ -108,10 +108,6 @@ fn abstained_by(transcript: &Transcript) -> Option<Layer> {
         .flat_map(|exchange| &exchange.flags);
     let name = flags.find_map(|flag| flag.strip_prefix(ABSTAINED))?;
     Layer::ALL.into_iter().find(|layer| layer.name() == name)
-}
-
-fn is_same(one: &Call, other: &Call) -> bool {
-    (&one.name, &one.arguments) == (&other.name, &other.arguments)
 }
 
 /// Whether what came back shows the error: it is not what comes of the planned call.

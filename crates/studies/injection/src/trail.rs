@@ -109,3 +109,8 @@ pub(crate) fn repeats_another(arguments: &Value, result: &Value) -> bool {
         plain.any(|(value, said)| said != value)
     })
 }
+
+/// Whether two calls ask the same of the same tool, whatever their ids.
+pub(crate) fn is_same(one: &Call, other: &Call) -> bool {
+    (&one.name, &one.arguments) == (&other.name, &other.arguments)
+}

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     Evidence, InjectionCase,
     episode::ABSTAINED,
-    trail::{Step, trail},
+    trail::{Step, is_same, trail},
 };
 
 /// The steps of a case, one a request. Requests and raw replies are left to whoever has them.
@@ -58,10 +58,6 @@ pub fn step_views(
     views
 }
 
-fn is_same(one: &Call, other: &Call) -> bool {
-    (&one.name, &one.arguments) == (&other.name, &other.arguments)
-}
-
 /// Whether the last answer is right under the judge that looks for the task's facts.
 fn is_right(evidence: &Evidence, exchange: &Exchange) -> Option<bool> {
     let is_last = exchange.answer == evidence.answer;
@@ -88,7 +84,7 @@ fn attempt(exchange: &Exchange, step: Option<&Step<'_>>) -> AttemptView {
             .map(call_text)
             .unwrap_or_default(),
         changed: step.map(Step::changed_names).unwrap_or_default(),
-        text: thought(&exchange.text),
+        text: exchange.thought.clone(),
         observation: exchange
             .observation
             .as_ref()
@@ -102,22 +98,6 @@ fn attempt(exchange: &Exchange, step: Option<&Step<'_>>) -> AttemptView {
         request: Vec::new(),
         raw: String::new(),
     }
-}
-
-/// What a reply says before its call or answer.
-fn thought(text: &str) -> String {
-    let is_thought = |line: &&str| {
-        !["Action:", "Final Answer:"]
-            .iter()
-            .any(|head| line.trim_start().starts_with(head))
-    };
-    let lines: Vec<&str> = text.lines().take_while(is_thought).collect();
-    let thought = lines.join("\n");
-    let thought = thought.trim();
-    thought
-        .strip_prefix("Thought:")
-        .map_or(thought, str::trim)
-        .to_owned()
 }
 
 /// What came of a request, in a few words.

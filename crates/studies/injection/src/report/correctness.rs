@@ -10,6 +10,7 @@ use super::{
     stages::{is_injected, no_judge},
     view::{Group, Seen, Views},
 };
+use crate::Condition;
 
 pub(super) fn correctness(views: &Views<'_>) -> Table {
     let columns = views.columns(&[
@@ -40,7 +41,9 @@ pub(super) fn correctness(views: &Views<'_>) -> Table {
         );
     for group in views.injected() {
         let baseline = views.groups.iter().find(|other| {
-            other.run == group.run && other.condition == "baseline" && !std::ptr::eq(*other, group)
+            other.run == group.run
+                && other.condition == Condition::Baseline.name()
+                && !std::ptr::eq(*other, group)
         });
         let judges = views.judges_of(group);
         for judge in &judges {

@@ -64,7 +64,7 @@ pub(super) fn measure<'v, 'a>(views: &'v Views<'a>) -> Vec<Frontier<'v, 'a>> {
             .iter()
             .any(|seen| seen.evidence.signals.is_some());
         if let Some(judge) = views.judge_of(group).filter(|_| has_signals) {
-            all.push(over_signals(views, group, judge));
+            all.push(over_signals(group, judge));
         }
     }
     for arms in arms(views) {
@@ -75,27 +75,22 @@ pub(super) fn measure<'v, 'a>(views: &'v Views<'a>) -> Vec<Frontier<'v, 'a>> {
                 .iter()
                 .any(|seen| seen.evidence.abstained_by.is_some());
         if let Some(judge) = views.judge_of(arms.control).filter(|_| is_told) {
-            all.push(over_reasons(views, &arms, judge));
+            all.push(over_reasons(&arms, judge));
         }
     }
     all
 }
 
 /// The thresholds at which the monitor stood, or would stand.
-fn operating(views: &Views<'_>, group: &Group<'_>) -> Thresholds {
-    let preset = group
-        .run
-        .terms
-        .as_ref()
-        .map_or(Preset::Deployed, |terms| terms.preset);
-    views
-        .options
-        .thresholds
-        .unwrap_or_else(|| preset.thresholds())
+fn operating(group: &Group<'_>) -> Thresholds {
+    let terms = group.run.terms.as_ref();
+    terms
+        .map_or(Preset::Deployed, |terms| terms.preset)
+        .thresholds()
 }
 
 /// Of episodes that nobody watched: their signals are complete, and any setting can be tried.
-fn over_signals<'v, 'a>(views: &Views<'a>, group: &'v Group<'a>, judge: &str) -> Frontier<'v, 'a> {
+fn over_signals<'v, 'a>(group: &'v Group<'a>, judge: &str) -> Frontier<'v, 'a> {
     let judged: Vec<(&Seen<'_>, bool)> = group
         .seen
         .iter()
@@ -104,7 +99,7 @@ fn over_signals<'v, 'a>(views: &Views<'a>, group: &'v Group<'a>, judge: &str) ->
             Some((seen, !seen.verdict(judge)?))
         })
         .collect();
-    let operating = operating(views, group);
+    let operating = operating(group);
     let outcome = |thresholds: Thresholds| {
         let mut outcome = Outcome {
             n: judged.len() as u64,
@@ -130,14 +125,10 @@ fn over_signals<'v, 'a>(views: &Views<'a>, group: &'v Group<'a>, judge: &str) ->
         }
         outcome
     };
-    let mut all = settings();
-    if !all.contains(&operating) {
-        all.push(operating);
-    }
     Frontier {
         group,
         judge: judge.into(),
-        settings: all
+        settings: settings()
             .into_iter()
             .map(|thresholds| Setting {
                 thresholds,
@@ -173,7 +164,7 @@ fn settings() -> Vec<Thresholds> {
 
 /// Of a result file that tells which layer abstained: a setting is known if it leaves out what acts last. An abstention that it leaves out
 /// takes the control's verdict.
-fn over_reasons<'v, 'a>(views: &Views<'a>, arms: &Arms<'v, 'a>, judge: &str) -> Frontier<'v, 'a> {
+fn over_reasons<'v, 'a>(arms: &Arms<'v, 'a>, judge: &str) -> Frontier<'v, 'a> {
     let deployed = Preset::Deployed.thresholds();
     let off = Thresholds::default();
     let first = Thresholds {
@@ -184,7 +175,6 @@ fn over_reasons<'v, 'a>(views: &Views<'a>, arms: &Arms<'v, 'a>, judge: &str) -> 
         numbers: deployed.numbers,
         ..off
     };
-    let operating = views.options.thresholds.unwrap_or(deployed);
     let outcome = |layers: &[Layer]| {
         let mut outcome = Outcome {
             n: 0,
@@ -195,14 +185,14 @@ fn over_reasons<'v, 'a>(views: &Views<'a>, arms: &Arms<'v, 'a>, judge: &str) -> 
             records: Vec::new(),
         };
         for pair in &arms.pairs {
-            let (Some(control), Some(watched)) = (
+            let (Some(control), Some(watched), Some(abstained)) = (
                 pair.control.hallucinates(judge),
                 pair.watched.hallucinates(judge),
+                pair.watched.evidence.abstained,
             ) else {
                 continue;
             };
             outcome.n += 1;
-            let abstained = pair.watched.evidence.abstained == Some(true);
             let by = pair.watched.evidence.abstained_by;
             if abstained && by.is_none_or(|layer| layers.contains(&layer)) && !layers.is_empty() {
                 outcome.abstained += 1;
@@ -231,7 +221,7 @@ fn over_reasons<'v, 'a>(views: &Views<'a>, arms: &Arms<'v, 'a>, judge: &str) -> 
             .into_iter()
             .map(|(thresholds, outcome)| Setting {
                 thresholds,
-                is_operating: thresholds == operating,
+                is_operating: thresholds == deployed,
                 outcome,
             })
             .collect(),

@@ -7,8 +7,9 @@ use faultline_stats::{Bootstrapped, cohens_h};
 
 use super::{
     rates::{clopper_pearson_text, ratio},
-    view::{Group, Seen, Views, is_monitored},
+    view::{Group, Seen, Views},
 };
+use crate::Condition;
 
 /// One task in both arms.
 pub(super) struct Pair<'v, 'a> {
@@ -28,13 +29,9 @@ pub(super) fn arms<'v, 'a>(views: &'v Views<'a>) -> Vec<Arms<'v, 'a>> {
     let watched = views
         .groups
         .iter()
-        .filter(|group| is_monitored(group.condition));
+        .filter_map(|group| Some((group, Condition::unwatched_name(group.condition)?)));
     watched
-        .filter_map(|watched| {
-            let wanted = watched
-                .condition
-                .strip_suffix("_intercepted")
-                .unwrap_or("baseline");
+        .filter_map(|(watched, wanted)| {
             let control = views
                 .groups
                 .iter()

@@ -13,48 +13,46 @@ mod view;
 
 use faultline_report::{Report, Run, number_text};
 use faultline_stats::{Method, clopper_pearson};
+use serde::{Deserialize, Serialize};
 
-pub use self::view::RecordRef;
+pub use self::{people::kappa_by_task, view::RecordRef};
 use self::{
     rates::{LEVEL, PERCENT},
     stages::{Stages, is_injected},
     view::Views,
 };
-use crate::{EpisodeKey, RunKey, Tally, Thresholds, tally::Record};
+use crate::{EpisodeKey, RunKey, Tally, tally::Record};
 
 /// What bootstraps draw with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Draws {
     /// This project's own streams: episodes in the order of their tasks, the same for models that share them.
     #[default]
-    Standing,
+    Own,
     /// `NumPy`'s `default_rng(seed).choice`, episodes in the order of their file: the paper's own intervals.
-    Numpy,
+    NumPy,
 }
+
+/// The seed of every bootstrap.
+const SEED: u64 = 42;
 
 /// How a report is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportOptions {
     /// Resamples of every bootstrap.
     pub resamples: u32,
-    /// The seed of every bootstrap.
-    pub seed: u64,
     /// What they draw with.
     pub draws: Draws,
     /// The judge that figures and single rows go by; absent for the one that knows most, where it judged anything.
     pub judge: Option<String>,
-    /// Where the monitor is to stand on the frontier; absent for what the run was set to.
-    pub thresholds: Option<Thresholds>,
 }
 
 impl Default for ReportOptions {
     fn default() -> Self {
         Self {
             resamples: 1000,
-            seed: 42,
-            draws: Draws::Standing,
+            draws: Draws::Own,
             judge: None,
-            thresholds: None,
         }
     }
 }

@@ -238,23 +238,20 @@ pub(super) fn three_ways(views: &Views<'_>) -> Table {
 pub(super) fn turns(views: &Views<'_>) -> Option<Table> {
     let columns = views.columns(&[
         ("n", "Episodes", "with follow-ups"),
-        (
-            "turn_0",
-            "At once",
-            "the first answer is right, or says what is wrong",
-        ),
+        ("turn_0", "At once", "the first answer is right"),
         ("turn_1", "After one question", ""),
         ("turn_2", "After two", ""),
-        ("later", "Later", ""),
         ("never", "Never", ""),
         (
             "repaired",
             "Repaired",
-            "share of episodes that come right in any turn",
+            "share of episodes with a right answer in any turn",
         ),
     ]);
     let mut table = Table::new("turns", "Does asking again bring the error out?", columns)
-        .noted("The user asks up to twice whether the answer is right.");
+        .noted(
+            "The user asks up to twice whether the answer is right. What counts is a right answer; one that only says what is wrong does not.",
+        );
     for group in &views.groups {
         let turns: Vec<Option<u32>> = group
             .seen
@@ -275,7 +272,6 @@ pub(super) fn turns(views: &Views<'_>) -> Option<Table> {
                 count(|turn| turn == Some(0)),
                 count(|turn| turn == Some(1)),
                 count(|turn| turn == Some(2)),
-                count(|turn| turn.is_some_and(|turn| turn > 2)),
                 count(|turn| turn.is_none()),
                 views.rate(&repaired, "no episode").into(),
             ],

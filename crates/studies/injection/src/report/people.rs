@@ -6,7 +6,8 @@ use faultline_report::{Cell, Column, Rate, Table};
 use faultline_stats::{Bootstrapped, Kappa, kappa};
 
 use super::{
-    rates::{LEVEL, clopper_pearson_text, hits, ratio},
+    ReportOptions,
+    rates::{LEVEL, clopper_pearson_text, hits, ratio, resampled},
     stages::{Judged, Stages, has_effect, is_injected},
     view::{CONSENSUS, Group, Seen, Views},
 };
@@ -89,13 +90,10 @@ fn agreement(
         records.push(seen.record);
     }
     let rows: Vec<[u32; 4]> = by_task.values().copied().collect();
-    let of = |[a, b, c, d]: &[u64; 4]| kappa(&[[*a, *b], [*c, *d]]);
-    let [found] = views.resampled("kappa", &rows, &|sums| [of(sums).map(|kappa| kappa.value)]);
+    let found = kappa_of(views.options, &rows);
     let n = table.iter().sum();
     let beside = || {
-        let interval = of(&table)
-            .as_ref()
-            .map(|kappa: &Kappa| kappa.interval(LEVEL))?;
+        let interval = of_counts(&table)?.interval(LEVEL);
         Some(format!(
             "delta method [{:.3}, {:.3}]",
             interval.lo, interval.hi
@@ -115,6 +113,25 @@ fn agreement(
         by_task,
         records,
     }
+}
+
+/// Cohen's kappa of two who judge the same answers, with the 95% interval that the report's table `judges` gives by default: a
+/// percentile bootstrap over tasks.
+///
+/// A row is a task: the answers that both find right, the first alone, the second alone, and neither. Undefined where there is no
+/// answer, or chance agreement is 1.
+pub fn kappa_by_task(rows: &[[u32; 4]]) -> Bootstrapped {
+    kappa_of(&ReportOptions::default(), rows)
+}
+
+fn kappa_of(options: &ReportOptions, rows: &[[u32; 4]]) -> Bootstrapped {
+    let value = |sums: &[u64; 4]| of_counts(sums).map(|kappa| kappa.value);
+    let [found] = resampled(options, "kappa", rows, &|sums| [value(sums)]);
+    found
+}
+
+fn of_counts([both, first, second, neither]: &[u64; 4]) -> Option<Kappa> {
+    kappa(&[[*both, *first], [*second, *neither]])
 }
 
 const NO_LABELS: &str = "Needs labels: score the result files together with a label file.";

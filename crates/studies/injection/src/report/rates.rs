@@ -8,7 +8,7 @@ use faultline_stats::{
     numpy_bootstrap, wilson,
 };
 
-use super::{Draws, view::Views};
+use super::{Draws, ReportOptions, SEED, view::Views};
 
 /// The level of all intervals.
 pub(super) const LEVEL: Level = Level::NINETY_FIVE;
@@ -19,30 +19,37 @@ pub(super) const PERCENT: &str = "95%";
 /// How many shares are drawn at once.
 const AT_ONCE: usize = 8;
 
+/// Statistics of counts that are added up over units, with their bootstrap intervals.
+pub(super) fn resampled<const K: usize, const S: usize>(
+    options: &ReportOptions,
+    name: &str,
+    rows: &[[u32; K]],
+    statistics: &dyn Fn(&[u64; K]) -> [Option<f64>; S],
+) -> [Bootstrapped; S] {
+    match options.draws {
+        Draws::Own => {
+            let label = format!("injection/{name}");
+            let settings = Bootstrap {
+                resamples: options.resamples,
+                level: LEVEL,
+                seed: SEED,
+                label: &label,
+            };
+            bootstrap(&[rows], &settings, statistics)
+        }
+        Draws::NumPy => numpy_bootstrap(rows, options.resamples, LEVEL, SEED, statistics),
+    }
+}
+
 impl Views<'_> {
-    /// Statistics of counts that are added up over units, with their bootstrap intervals.
+    /// [`resampled`] with the draws of this report.
     pub(super) fn resampled<const K: usize, const S: usize>(
         &self,
         name: &str,
         rows: &[[u32; K]],
         statistics: &dyn Fn(&[u64; K]) -> [Option<f64>; S],
     ) -> [Bootstrapped; S] {
-        let options = self.options;
-        match options.draws {
-            Draws::Standing => {
-                let label = format!("injection/{name}");
-                let settings = Bootstrap {
-                    resamples: options.resamples,
-                    level: LEVEL,
-                    seed: options.seed,
-                    label: &label,
-                };
-                bootstrap(&[rows], &settings, statistics)
-            }
-            Draws::Numpy => {
-                numpy_bootstrap(rows, options.resamples, LEVEL, options.seed, statistics)
-            }
-        }
+        resampled(self.options, name, rows, statistics)
     }
 
     /// The share of hits, one entry a task; undefined, with the reason, where there is none.
@@ -90,8 +97,8 @@ impl Views<'_> {
     /// The method of every bootstrap.
     pub(super) fn method(&self) -> Method {
         match self.options.draws {
-            Draws::Standing => Method::Bootstrap,
-            Draws::Numpy => Method::NumpyBootstrap,
+            Draws::Own => Method::Bootstrap,
+            Draws::NumPy => Method::NumpyBootstrap,
         }
     }
 

@@ -6,8 +6,8 @@ use faultline_report::{Cell, Column};
 
 use super::{Draws, ReportOptions};
 use crate::{
-    EpisodeKey, Evidence, FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, Judgement, MAJORITY, PEOPLE,
-    Question, RunKey, Tally, label_case,
+    Condition, EpisodeKey, Evidence, FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, Judgement,
+    MAJORITY, PEOPLE, Question, RunKey, Tally, label_case,
 };
 
 /// The name of what annotators agree on.
@@ -137,7 +137,7 @@ impl<'a> Views<'a> {
                 .seen
                 .push(seen(run, evidence, (record, place), &said, &annotators));
         }
-        if options.draws == Draws::Numpy {
+        if options.draws == Draws::NumPy {
             for group in &mut groups {
                 group.seen.sort_by_key(|seen| (seen.place, seen.record));
             }
@@ -220,7 +220,7 @@ impl<'a> Views<'a> {
                 .filter(|group| !is_monitored(group.condition))
         };
         let injected: Vec<&Group<'a>> = unwatched()
-            .filter(|group| group.condition != "baseline")
+            .filter(|group| group.condition != Condition::Baseline.name())
             .collect();
         if injected.is_empty() {
             return unwatched()
@@ -339,7 +339,7 @@ fn label(run: &RunKey, condition: &str, tally: &Tally) -> String {
 
 /// Whether a monitor watches in a condition.
 pub(super) fn is_monitored(condition: &str) -> bool {
-    condition == "intercepted" || condition.ends_with("_intercepted")
+    Condition::unwatched_name(condition).is_some()
 }
 
 /// All judges: the one that was asked for, then those that know most of the task.

@@ -12,7 +12,7 @@ const MONITORED: &[&str] = &["interceptor_control_600.csv", "interceptor_heldout
 
 fn numpy() -> ReportOptions {
     ReportOptions {
-        draws: Draws::Numpy,
+        draws: Draws::NumPy,
         ..ReportOptions::default()
     }
 }
@@ -135,13 +135,14 @@ fn tables_6_and_7() {
 }
 
 /// Flags are told from answers alone. Table 7 prints what another classifier found in the same answers (precision 37 of 40): the
-/// same order of models, within a share that its own errors allow.
+/// same order of models but for neighbours, and rates that differ by a third at most.
 #[test]
 fn fabricated_tool_use_is_where_the_paper_found_it() {
     let Some(tally) = released(INJECTED) else {
         return;
     };
     let (report, records) = report(&tally, &ReportOptions::default());
+    let mut pairs = Vec::new();
     for (model, paper) in [
         ("gpt4o", 0.0),
         ("gpt41_nano", 0.005),
@@ -155,8 +156,9 @@ fn fabricated_tool_use_is_where_the_paper_found_it() {
     ] {
         let found = row(&report, "tool_use", &[("model", model)]);
         let rate = found.rate("fabricated");
+        pairs.push((paper, rate.value));
         assert!(
-            (rate.value - paper).abs() < 0.12,
+            (rate.value - paper).abs() <= 0.01 + 0.3 * paper,
             "{model}: {} against {paper}",
             rate.value
         );
@@ -182,6 +184,8 @@ fn fabricated_tool_use_is_where_the_paper_found_it() {
             );
         }
     }
+    let order = faultline_stats::spearman(&pairs).unwrap();
+    assert!(order.rho > 0.95, "{order:?}");
 }
 
 #[test]

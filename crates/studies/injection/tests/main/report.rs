@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use faultline_core::Terms;
 use faultline_injection::{
-    Config, Evidence, Preset, ReportOptions, RunKey, Signals, Tally, Thresholds, report,
+    Config, Evidence, Preset, ReportOptions, RunKey, Signals, Tally, report,
 };
 use faultline_report::{Cell, FigureKind, Report};
 
@@ -172,20 +172,39 @@ fn arms_are_compared_on_the_tasks_that_both_have() {
         episode.verdicts.insert("facts".into(), true);
     }
     episodes[19].verdicts.insert("facts".into(), true);
-    let report = report_of(&mine(episodes), &ReportOptions::default());
-    let found = row(
-        &report,
-        "correctness",
-        &[("condition", "semantic"), ("judge", "facts")],
-    );
+    // A second model that does the same on the same tasks.
+    let both: Vec<(RunKey, Evidence)> = ["m", "k"]
+        .into_iter()
+        .flat_map(|model| {
+            episodes
+                .iter()
+                .map(move |episode| (run(model), episode.clone()))
+        })
+        .collect();
+    let report = report_of(&both, &ReportOptions::default());
+    let of = |model| {
+        row(
+            &report,
+            "correctness",
+            &[
+                ("model", model),
+                ("condition", "semantic"),
+                ("judge", "facts"),
+            ],
+        )
+    };
+    let found = of("m");
     assert_eq!(found.count("n"), 12);
     assert_eq!(
         ["baseline", "injected", "difference", "injected_s1"].map(|column| found.percent(column)),
         ["75.0", "25.0", "-50.0", "20.0"]
     );
     assert!(found.rate("difference").lo < -0.5 && found.rate("difference").hi > -0.5);
-    // Models that share the tasks share the draws: the same counts give the same interval.
     assert_eq!(found.rate("injected_s1").n, 20);
+    // Models that share the tasks share the draws: the same counts give the same interval.
+    for column in ["baseline", "injected", "difference", "injected_s1"] {
+        assert_eq!(found.rate(column), of("k").rate(column), "{column}");
+    }
 }
 
 /// Signals of ten episodes, five of them wrong, against every setting.
@@ -203,7 +222,7 @@ fn the_frontier_tries_every_setting() {
             ..episode(task, "baseline")
         })
         .collect();
-    let report = report_of(&mine(episodes.clone()), &ReportOptions::default());
+    let report = report_of(&mine(episodes), &ReportOptions::default());
     let table = report
         .tables
         .iter()
@@ -250,23 +269,6 @@ fn the_frontier_tries_every_setting() {
     assert_eq!(
         (figure.kind, mark.records.len(), printed(mark.x, 1)),
         (FigureKind::Scatter, 7, "0.3".into())
-    );
-
-    // A setting of one's own, outside the grid, stands among the others.
-    let own = Thresholds {
-        errors: Some(9),
-        numbers: Some(1),
-        ..Preset::Deployed.thresholds()
-    };
-    let options = ReportOptions {
-        thresholds: Some(own),
-        ..ReportOptions::default()
-    };
-    let report = report_of(&mine(episodes), &options);
-    let used = row(&report, "frontier", &[("operating", "yes")]);
-    assert_eq!(
-        (used.cell("l1"), used.count("abstained")),
-        (&Cell::text("9"), 1)
     );
 }
 

@@ -155,7 +155,7 @@ fn shards_add_up_to_the_same_report() {
     let whole = of(&all);
     let mut shards = of(&all[90..]);
     shards.merge(of(&all[..100])).unwrap();
-    for draws in [Draws::Standing, Draws::Numpy] {
+    for draws in [Draws::Own, Draws::NumPy] {
         let options = ReportOptions {
             draws,
             resamples: 200,
