@@ -37,6 +37,7 @@ mod costs;
 mod host;
 mod injection;
 mod judge;
+mod perturbation;
 mod propagation;
 mod scoring;
 mod table;
