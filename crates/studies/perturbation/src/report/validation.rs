@@ -193,10 +193,9 @@ pub(super) fn counterfactual(views: &Views<'_>) -> Table {
                     .filter(|seen| seen.record.recovers().is_some())
             };
             let n = tried().count();
-            table.push(
-                views.row(
-                    group,
-                    vec![
+            table.push(views.row(
+                group,
+                vec![
                         Cell::text(by),
                         Cell::text(name),
                         Cell::Count(n as u64),
@@ -209,8 +208,7 @@ pub(super) fn counterfactual(views: &Views<'_>) -> Table {
                             .into(),
                         Cell::Count((seen.len() - n) as u64),
                     ],
-                ),
-            );
+            ));
         }
     }
     table

@@ -1,0 +1,12 @@
+//! The perturbation study from its instances on.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test may stop where something is not as it set it up"
+)]
+
+mod policies;
+mod published;
+mod report;
+mod support;
+mod transcripts;
