@@ -1,8 +1,37 @@
 //! Instances, made from seed tasks by templates.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `seeds` | the wording of the seed tasks, and what each returned |
+//! | `sample` | which tools and seed tasks a config takes |
+//! | `catalogue`, `gate` | operators and templates, and the rules they must keep |
+//! | `interface`, `intent`, `observation`, `runtime` | the operators and templates of the four families |
 
+mod catalogue;
+mod gate;
+mod intent;
+mod interface;
+mod observation;
+mod packet;
+mod runtime;
+mod sample;
+mod seeds;
+mod words;
+
+use faultline_toolbox::{LocalTool, local_tools};
 use thiserror::Error;
 
-use crate::{Config, ConfigError, Instance};
+use self::{
+    catalogue::{Apply, Weighed, bucket, catalogue},
+    intent::Intent,
+    interface::Interface,
+    packet::Returned,
+    seeds::Anchor,
+};
+use crate::{
+    Arm, Config, ConfigError, Family, Instance, Intervention, PUBLISHED_SEED, Pair, Severity,
+    Subtype,
+};
 
 /// Why no suite is generated.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -25,15 +54,272 @@ pub struct GateError {
     pub rule: String,
 }
 
-/// All instances of a config, lazily.
+/// How many seed tasks each pair is made from, at each severity.
+const MIXED_TASKS: usize = 16;
+
+/// At which severities pairs are made.
+const MIXED_SEVERITIES: [Severity; 2] = [Severity::Medium, Severity::Heavy];
+
+/// What ends a request that is asked with instructions.
+const BINDING: &str = "Before you call, settle for every parameter of the tool which words of this message give its value, and \
+    use exactly that value.";
+
+/// What is made from a seed task.
+#[derive(Clone, Copy, Debug)]
+enum Condition {
+    Clean(Family),
+    Single(Subtype, Severity),
+    Mixed(Pair, Severity),
+}
+
+impl Condition {
+    fn family(self) -> Family {
+        match self {
+            Self::Clean(family) => family,
+            Self::Single(subtype, _) => subtype.family(),
+            Self::Mixed(pair, _) => pair.first.family(),
+        }
+    }
+
+    fn severity(self) -> Severity {
+        match self {
+            Self::Clean(_) => Severity::Clean,
+            Self::Single(_, severity) | Self::Mixed(_, severity) => severity,
+        }
+    }
+
+    /// What stands in an id for the condition.
+    fn name(self) -> String {
+        match self {
+            Self::Clean(family) => format!("{}-clean", family.code()),
+            Self::Single(subtype, severity) => format!("{subtype}-{}", severity.name()),
+            Self::Mixed(pair, severity) => format!("{pair}-{}", severity.name()),
+        }
+    }
+
+    /// The subtypes, at most two.
+    fn subtypes(self) -> Vec<Subtype> {
+        match self {
+            Self::Clean(_) => Vec::new(),
+            Self::Single(subtype, _) => vec![subtype],
+            Self::Mixed(pair, _) => vec![pair.first, pair.second],
+        }
+    }
+}
+
+/// All instances of a config: the seed tasks one after the other, the tools taking turns.
 pub(crate) fn instances(
     config: &Config,
 ) -> Result<impl Iterator<Item = Instance> + use<>, GenerateError> {
-    config.pairs()?;
-    Ok(std::iter::empty())
+    gate::check(catalogue())?;
+    let pairs = config.pairs()?;
+    let tasks = sample::seed_tasks(config);
+    let registry = sample::registry(config);
+    let config = config.clone();
+    let tasks = tasks.into_iter().take(config.tasks as usize).enumerate();
+    Ok(tasks.flat_map(move |(place, anchor)| {
+        let pairs = if place < MIXED_TASKS { &pairs[..] } else { &[] };
+        let conditions = conditions(&config, pairs);
+        let make = |(condition, intervention)| {
+            instance(&config, &registry, anchor, condition, intervention)
+        };
+        conditions.into_iter().map(make).collect::<Vec<_>>()
+    }))
 }
 
 /// The instance of this id, if the config makes it.
 pub(crate) fn named(config: &Config, id: &str) -> Option<Instance> {
-    instances(config).ok()?.find(|instance| instance.id == id)
+    let anchor = id.splitn(3, '-').take(2).collect::<Vec<_>>().join("-");
+    let tasks = sample::seed_tasks(config);
+    let place = tasks.iter().position(|task| task.id == anchor)?;
+    if place >= config.tasks as usize {
+        return None;
+    }
+    let pairs = config.pairs().ok()?;
+    let pairs = if place < MIXED_TASKS { &pairs[..] } else { &[] };
+    let registry = sample::registry(config);
+    conditions(config, pairs)
+        .into_iter()
+        .find(|(condition, intervention)| {
+            instance_id(config, tasks[place], *condition, *intervention) == id
+        })
+        .map(|(condition, intervention)| {
+            instance(config, &registry, tasks[place], condition, intervention)
+        })
+}
+
+/// What is made from each seed task, family by family, clean first.
+fn conditions(config: &Config, pairs: &[Pair]) -> Vec<(Condition, Option<Intervention>)> {
+    let mut plain = Vec::new();
+    for (family, ..) in Family::ALL
+        .iter()
+        .filter(|(family, ..)| config.has_singles() && config.families.contains(family))
+    {
+        if config.severities.contains(&Severity::Clean) {
+            plain.push(Condition::Clean(*family));
+        }
+        let subtypes = Subtype::ALL.into_iter().map(|(subtype, ..)| subtype);
+        for subtype in subtypes
+            .filter(|subtype| subtype.family() == *family && config.subtypes.contains(subtype))
+        {
+            let severities = Severity::PERTURBED
+                .into_iter()
+                .filter(|severity| config.severities.contains(severity));
+            plain.extend(severities.map(|severity| Condition::Single(subtype, severity)));
+        }
+    }
+    for pair in pairs {
+        let severities = MIXED_SEVERITIES
+            .into_iter()
+            .filter(|severity| config.severities.contains(severity));
+        plain.extend(severities.map(|severity| Condition::Mixed(*pair, severity)));
+    }
+    let mut all = Vec::new();
+    for (arm, ..) in Arm::ALL
+        .iter()
+        .filter(|(arm, ..)| config.intervention.contains(arm))
+    {
+        let intervention = arm.intervention();
+        let applies = |condition: &Condition| {
+            intervention.is_none_or(|help| {
+                let is_single = matches!(condition, Condition::Single(..));
+                is_single && condition.family() == help.family()
+            })
+        };
+        let conditions = plain.iter().copied().filter(applies);
+        all.extend(conditions.map(|condition| (condition, intervention)));
+    }
+    all
+}
+
+/// The template that a seed task has in a bucket: the three of a tool get different ones.
+fn template_of(anchor: &Anchor, subtype: Subtype, severity: Severity) -> Option<&'static Weighed> {
+    let templates = bucket(subtype, severity);
+    let count = templates.clone().count();
+    templates
+        .clone()
+        .nth((anchor.place + anchor.number) % count.max(1))
+}
+
+fn instance_id(
+    config: &Config,
+    anchor: &Anchor,
+    condition: Condition,
+    intervention: Option<Intervention>,
+) -> String {
+    let mut id = format!("{}-{}", anchor.id, condition.name());
+    if let Some(intervention) = intervention {
+        id = format!("{id}-{}", intervention.name());
+    }
+    // The tools on offer are part of what is asked, beyond the published sample.
+    if config.seed != PUBLISHED_SEED {
+        id = format!("{id}-s{}", config.seed);
+    }
+    if config.tools != Config::default().tools {
+        id = format!("{id}-t{}", config.tools);
+    }
+    id
+}
+
+/// The tools on offer to a seed task; where the gold tool has no sibling among them, one of its group joins.
+fn offered(registry: &[&'static LocalTool], anchor: &Anchor) -> Vec<&'static LocalTool> {
+    let is_sibling =
+        |tool: &&LocalTool| tool.group == anchor.tool.group && tool.id() != anchor.tool.id();
+    let mut offered = registry.to_vec();
+    if !registry.iter().any(|tool| is_sibling(&tool)) {
+        offered.extend(local_tools().iter().find(|tool| is_sibling(tool)));
+    }
+    offered
+}
+
+/// What one does with a sibling of the gold tool.
+fn sibling_activity(offered: &[&'static LocalTool], anchor: &Anchor) -> &'static str {
+    let sibling = offered
+        .iter()
+        .find(|tool| tool.group == anchor.tool.group && tool.id() != anchor.tool.id());
+    sibling.map_or("", |tool| seeds::about(tool.id()).activity)
+}
+
+fn instance(
+    config: &Config,
+    registry: &[&'static LocalTool],
+    anchor: &Anchor,
+    condition: Condition,
+    intervention: Option<Intervention>,
+) -> Instance {
+    let subtypes = condition.subtypes();
+    let severity = condition.severity();
+    let templates: Vec<&Weighed> = subtypes
+        .iter()
+        .filter_map(|subtype| template_of(anchor, *subtype, severity))
+        .collect();
+    let has_siblings = subtypes.contains(&Subtype::A3);
+    let offered_tools = offered(registry, anchor);
+    let tools = if has_siblings {
+        &offered_tools[..]
+    } else {
+        registry
+    };
+    let mut interface = Interface::new(tools, anchor.tool.group);
+    let mut intent = Intent::new(anchor, sibling_activity(&offered_tools, anchor));
+    let mut returned = Returned::new(anchor);
+    let operators = templates
+        .iter()
+        .flat_map(|weighed| weighed.template.operators);
+    for operator in operators.clone() {
+        match operator.apply {
+            Apply::Interface(change) => change(&mut interface),
+            Apply::Intent(change) => change(&mut intent),
+            Apply::Packet(change) => change(&mut returned),
+        }
+    }
+    if intervention == Some(Intervention::Aliases) {
+        for tool in &mut interface.tools {
+            tool.spec.description = format!(
+                "Also known as {}. {}",
+                tool.canonical, tool.spec.description
+            );
+        }
+    }
+    let (mut request, recovery) = intent.finish();
+    if intervention == Some(Intervention::Binding) {
+        request = format!("{request} {BINDING}");
+    }
+    let family = condition.family();
+    let has_decision = family.has_decision()
+        || subtypes
+            .iter()
+            .any(|subtype| subtype.family().has_decision());
+    let is_reworded =
+        family == Family::B || subtypes.iter().any(|subtype| subtype.family() == Family::B);
+    Instance {
+        id: instance_id(config, anchor, condition, intervention),
+        family,
+        subtype: subtypes.first().copied(),
+        severity,
+        anchor: anchor.id.clone(),
+        template: templates
+            .iter()
+            .map(|weighed| weighed.template.name())
+            .collect::<Vec<_>>()
+            .join("+"),
+        tools: interface.tools,
+        request,
+        recovery: if is_reworded { recovery } else { Vec::new() },
+        gold: anchor.gold.clone(),
+        packet: has_decision.then(|| returned.finish()),
+        strength: (templates
+            .iter()
+            .map(|weighed| weighed.strength)
+            .sum::<f64>()
+            * 1000.0)
+            .round()
+            / 1000.0,
+        operators: operators.map(|operator| operator.name).collect(),
+        mixed: match condition {
+            Condition::Mixed(pair, _) => Some(pair),
+            _ => None,
+        },
+        intervention,
+    }
 }
