@@ -4,7 +4,7 @@
 //! places of the call: the tools on offer (A), the request (B), what the call returned (C), and how its execution went (D). Each of
 //! their fourteen subtypes comes in three severities, whose static strength is checked before anything is generated.
 //!
-//! The protocol is that of "ToolRobustBench: Stage-Wise Perturbation Evaluation and Failure Diagnosis for Tool-Calling Agents"
+//! The protocol is that of "`ToolRobustBench`: Stage-Wise Perturbation Evaluation and Failure Diagnosis for Tool-Calling Agents"
 //! (2026); where the paper leaves a choice open, the documentation of the item says what was chosen.
 //!
 //! This crate asks no model and reads no file.

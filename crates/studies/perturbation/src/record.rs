@@ -9,6 +9,10 @@ use crate::{
 };
 
 /// A raw record. Fields that only a decision has are empty where none was asked for.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the fields are those of the published records"
+)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Record {
     /// The case.

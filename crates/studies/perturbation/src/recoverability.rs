@@ -39,17 +39,23 @@ pub fn determines(packet: &Packet, gold: &GoldCall) -> bool {
 pub fn undetermined(packet: &Packet, gold: &GoldCall) -> Vec<String> {
     let wanted = by_name(&gold.result);
     let seen = by_name(&packet.visible);
-    let mut texts = Vec::new();
-    collect_texts(&packet.visible, &mut texts);
-    let mut lengths = Vec::new();
-    collect_lengths(&packet.visible, &mut lengths);
+    let values = within(&packet.visible);
+    let texts: Vec<&str> = values
+        .iter()
+        .filter_map(|value| value.as_str())
+        .filter(|text| text.contains(' '))
+        .collect();
+    let lengths: Vec<u64> = values
+        .iter()
+        .filter_map(|value| Some(value.as_array()?.len() as u64))
+        .collect();
     let is_open = |(name, values): &(&&str, &Vec<&Value>)| {
         let found = seen.get(**name).map_or(&[][..], Vec::as_slice);
-        let within = |values: &[&Value], value: &Value| {
+        let has = |values: &[&Value], value: &Value| {
             values.iter().any(|other| is_same_value(other, value))
         };
-        let is_named = values.iter().all(|value| within(found, value))
-            && found.iter().all(|value| within(values, value));
+        let is_named = values.iter().all(|value| has(found, value))
+            && found.iter().all(|value| has(values, value));
         let argument = gold.arguments.get(**name);
         let is_echo = argument
             .is_some_and(|argument| values.iter().all(|value| is_same_value(argument, value)));
@@ -89,28 +95,19 @@ fn by_name(value: &Value) -> BTreeMap<&str, Vec<&Value>> {
     found
 }
 
-fn collect_texts<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
-    match value {
-        Value::String(text) if text.contains(' ') => found.push(text),
-        Value::Object(fields) => fields
-            .values()
-            .for_each(|value| collect_texts(value, found)),
-        Value::Array(items) => items.iter().for_each(|value| collect_texts(value, found)),
-        _ => {}
-    }
-}
-
-fn collect_lengths(value: &Value, found: &mut Vec<u64>) {
-    match value {
-        Value::Object(fields) => fields
-            .values()
-            .for_each(|value| collect_lengths(value, found)),
-        Value::Array(items) => {
-            found.push(items.len() as u64);
-            items.iter().for_each(|value| collect_lengths(value, found));
+/// The values within a value, itself first.
+fn within(value: &Value) -> Vec<&Value> {
+    let mut all = vec![value];
+    let mut next = 0;
+    while let Some(value) = all.get(next).copied() {
+        match value {
+            Value::Object(fields) => all.extend(fields.values()),
+            Value::Array(items) => all.extend(items),
+            _ => {}
         }
-        _ => {}
+        next += 1;
     }
+    all
 }
 
 /// Whether a text has a value beside a word of its field's name.

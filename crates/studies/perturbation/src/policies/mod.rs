@@ -193,8 +193,8 @@ fn take_first_number(arguments: &mut Map<String, Value>, request: &str) {
 /// The object that stands last in a value, none within it.
 fn last_object(value: &Value) -> Option<&Value> {
     let within = match value {
-        Value::Object(fields) => fields.values().filter_map(last_object).last(),
-        Value::Array(items) => items.iter().filter_map(last_object).last(),
+        Value::Object(fields) => fields.values().filter_map(last_object).next_back(),
+        Value::Array(items) => items.iter().filter_map(last_object).next_back(),
         _ => None,
     };
     within.or_else(|| value.is_object().then_some(value))

@@ -40,7 +40,7 @@ fn statistics(counts: &[u64]) -> [Option<f64>; 7] {
     let weaker = first.zip(second).map(|(first, second)| first.min(second));
     let mean = first
         .zip(second)
-        .map(|(first, second)| (first + second) / 2.0);
+        .map(|(first, second)| f64::midpoint(first, second));
     let less = |from: Option<f64>| Some(pair? - from?);
     [pair, first, second, weaker, mean, less(weaker), less(mean)]
 }

@@ -5,6 +5,9 @@ use faultline_perturbation::{Config, Failure, Record, Severity, Stage};
 
 use crate::support::run;
 
+/// An agent that makes no mistake.
+const QUIET: &str = "wrong_tool=0,schema=0,missing=0,wrong=0,misread=0,retry=0";
+
 fn everything() -> Config {
     Config {
         tasks: 6,
@@ -93,17 +96,7 @@ fn the_rates_of_a_broken_stage_come_back_as_its_source() {
         ("wrong", Failure::IncorrectArgument, Stage::S3),
     ] {
         let rate = 0.3;
-        let others = [
-            "wrong_tool",
-            "schema",
-            "missing",
-            "wrong",
-            "misread",
-            "retry",
-        ];
-        let others = others.iter().filter(|name| **name != parameter);
-        let off: String = others.map(|name| format!(",{name}=0")).collect();
-        let policy = format!("sim:agent,{parameter}={rate}{off}");
+        let policy = format!("sim:agent,{QUIET},{parameter}={rate}");
         let is = |record: &Record| {
             (record.primary_failure_tag, record.first_failure_stage) == (Some(failure), Some(stage))
         };
@@ -123,7 +116,6 @@ fn the_rates_of_a_broken_stage_come_back_as_its_source() {
 
 #[test]
 fn one_broken_stage_moves_its_own_family() {
-    let quiet = "wrong_tool=0,schema=0,missing=0,wrong=0,misread=0,retry=0";
     let config = Config {
         tasks: 16,
         ..Config::default()
@@ -145,27 +137,18 @@ fn one_broken_stage_moves_its_own_family() {
         ("retry=1", 3),
         ("literal=1", 3),
     ] {
-        let (name, _) = policy.split_once('=').unwrap();
-        let quiet = quiet.replace(&format!("{name}=0"), policy);
-        let found = success(&format!(
-            "sim:agent,{quiet}{}",
-            if quiet.contains(policy) {
-                String::new()
-            } else {
-                format!(",{policy}")
-            }
-        ));
-        assert!(found[0] == 1.0 && found[1] == 1.0, "{policy}: {found:?}");
+        let found = success(&format!("sim:agent,{QUIET},{policy}"));
+        assert!(found[0] > 0.999 && found[1] > 0.999, "{policy}: {found:?}");
         assert!(found[broken] < 0.9, "{policy}: {found:?}");
     }
-    let by_words = success(&format!("sim:agent,{quiet},overlap=1"));
+    let by_words = success(&format!("sim:agent,{QUIET},overlap=1"));
     let clean = run(
         &Config {
             severities: vec![Severity::Clean],
             ..config.clone()
         },
         CallingMode::Prompted,
-        &format!("sim:agent,{quiet},overlap=1"),
+        &format!("sim:agent,{QUIET},overlap=1"),
     );
     let clean =
         clean.iter().filter(|(_, record)| record.success).count() as f64 / clean.len() as f64;

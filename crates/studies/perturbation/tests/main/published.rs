@@ -1,6 +1,10 @@
 //! The paper's tables, as far as one follows from another.
 
-use faultline_perturbation::FamilyCounts;
+use faultline_core::Terms;
+use faultline_perturbation::{
+    Failure, Family, FamilyCounts, Record, ReportOptions, RunKey, Severity, Tally, report,
+};
+use faultline_report::Cell;
 
 /// Records of a family at a severity.
 const TRIALS: [[u64; 4]; 4] = [
@@ -151,4 +155,106 @@ fn a_mean_that_lacks_a_condition_is_undefined() {
     let board = counts.board();
     assert_eq!((board.robust[2], board.overall), (None, None));
     assert!(board.robust[0].is_some() && board.heavy_macro.is_some());
+}
+
+/// Records of a model with so many successes in each condition, over 48 anchors.
+fn records(cells: &[[u64; 4]; 4]) -> Vec<Record> {
+    let mut records = Vec::new();
+    for (family, name, _) in Family::ALL {
+        for (severity, severity_name, _) in Severity::ALL {
+            let trials = TRIALS[family as usize][severity as usize];
+            let successes = count(cells[family as usize][severity as usize], trials);
+            for place in 0..trials {
+                let success = place < successes;
+                let failure = (!success).then_some(Failure::IncorrectArgument);
+                records.push(Record {
+                    case: format!("{name}-{severity_name}-{place}"),
+                    anchor: format!("anchor-{}", place % 48),
+                    families: vec![family],
+                    subtype: match severity {
+                        Severity::Clean => String::new(),
+                        _ => format!("{}{}", family.code(), place / 48 + 1),
+                    },
+                    severity: severity_name.into(),
+                    success,
+                    success_unnormalised: success,
+                    primary_failure_tag: failure,
+                    observed_failure_tag: failure,
+                    ..Record::default()
+                });
+            }
+        }
+    }
+    records
+}
+
+#[test]
+fn the_report_of_such_records_prints_table_5() {
+    let mut tally = Tally::default();
+    for (model, cells, _) in MODELS {
+        for record in records(&cells) {
+            tally
+                .add(&RunKey::new(model, &Terms::default()), 0, record)
+                .unwrap();
+        }
+    }
+    assert_eq!(tally.records().count(), 15_456);
+    let options = ReportOptions {
+        resamples: 20,
+        ..ReportOptions::default()
+    };
+    let (report, _) = report(&tally, &options);
+    let leaderboard = &report.tables[0];
+    let names: Vec<&str> = leaderboard
+        .columns
+        .iter()
+        .map(|column| column.id.as_str())
+        .collect();
+    let wanted = [
+        "clean",
+        "overall",
+        "interface",
+        "intent",
+        "output",
+        "runtime",
+        "heavy_macro",
+    ];
+    let mut order = Vec::new();
+    for row in &leaderboard.rows {
+        let Cell::Text(model) = &row[0] else {
+            panic!("{row:?}")
+        };
+        order.push(model.as_str());
+        let (_, _, printed) = MODELS.iter().find(|(name, ..)| name == model).unwrap();
+        for (wanted, printed) in wanted.iter().zip(printed) {
+            let place = names.iter().position(|name| name == wanted).unwrap();
+            let Cell::Rate(rate) = &row[place] else {
+                panic!("{:?}", row[place])
+            };
+            let printed: f64 = printed.parse().unwrap();
+            assert!(
+                (rate.value - printed).abs() <= 0.0005 + 1e-9,
+                "{model} {wanted}: {rate:?}"
+            );
+            assert!(
+                rate.lo <= rate.value && rate.value <= rate.hi,
+                "{model} {wanted}: {rate:?}"
+            );
+        }
+        let place = names
+            .iter()
+            .position(|name| *name == "main_failure")
+            .unwrap();
+        assert_eq!(row[place], Cell::text("incorrect argument"));
+    }
+    let printed = [
+        "claude-sonnet-4-6",
+        "deepseek-v4-pro",
+        "gpt-5.4-mini",
+        "qwen-plus",
+        "gemini-2.5-pro",
+        "deepseek-v4-flash",
+        "gemini-2.5-flash",
+    ];
+    assert_eq!(order, printed, "in the order of Table 5");
 }

@@ -150,10 +150,10 @@ fn shares_of_failures_add_up() {
         .iter()
         .find(|row| row[column(counterfactual, "group")] == Cell::text("1: single"))
         .unwrap();
-    assert_eq!(
-        number(&single[column(counterfactual, "recovered")]),
-        1.0,
-        "one fault, put right, is none"
+    let recovered = number(&single[column(counterfactual, "recovered")]);
+    assert!(
+        recovered > 0.999,
+        "one fault, put right, is none: {recovered}"
     );
 }
 

@@ -1,8 +1,6 @@
 //! Cases made by hand, replies to them, and runs of simulated policies.
 
-use faultline_core::{
-    Answer, Ask, CallingMode, Episode as _, Next, Reply, Study as _, Terms, Transcript,
-};
+use faultline_core::{Answer, Ask, CallingMode, Next, Reply, Study as _, Terms, Transcript};
 use faultline_perturbation::{
     Config, ExposedTool, FailureType, Family, GoldCall, GoldDecision, Instance, Packet,
     Perturbation, PerturbationCase, Policy, Record, RunKey, Severity, Status, Subtype, Tally,

@@ -61,6 +61,7 @@ fn a_right_call_succeeds() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn every_failure_of_a_call_has_its_source() {
     let rows: Vec<(&str, String, Expected)> = vec![
         (
@@ -199,6 +200,7 @@ fn decision(status: &str, retryable: bool, failure_type: &str, result: &Value) -
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn decisions_fail_where_they_are_wrong() {
     let result = case(Subtype::D1).instance.gold.result;
     let wrong = json!({"distance_km": 1});
