@@ -34,7 +34,7 @@ pub fn determines(packet: &Packet, gold: &GoldCall) -> bool {
 /// A field is determined if one of these holds:
 /// - the packet has its values under its name, and under this name no other;
 /// - it repeats an argument of the call, which whoever reads the packet has made;
-/// - a text of the packet has its value beside a word of its name;
+/// - a text of the packet says `name=value`, or has its value beside a word of its name; what is cut short says nothing;
 /// - it counts a list that the packet has whole.
 pub fn undetermined(packet: &Packet, gold: &GoldCall) -> Vec<String> {
     let wanted = by_name(&gold.result);
@@ -112,17 +112,28 @@ fn within(value: &Value) -> Vec<&Value> {
 
 /// Whether a text has a value beside a word of its field's name.
 fn tells(text: &str, name: &str, value: &Value) -> bool {
+    let said = text
+        .split("; ")
+        .find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
+    if let Some(said) = said {
+        return said == plain(value);
+    }
     let text = text.to_lowercase();
     let words: Vec<&str> = text
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | ':' | '_')))
         .map(|word| word.trim_matches(['.', ':']))
         .collect();
-    let value = match value {
-        Value::String(text) => text.to_lowercase(),
-        other => other.to_string(),
-    };
+    let value = plain(value).to_lowercase();
     let has_value =
         words.contains(&value.as_str()) || (value.contains(' ') && text.contains(&value));
     let mut parts = name.split('_').filter(|part| part.len() > 2);
     has_value && parts.any(|part| words.iter().any(|word| word.starts_with(part)))
+}
+
+/// A value as texts write it.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }

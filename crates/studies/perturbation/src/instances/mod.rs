@@ -26,7 +26,7 @@ use self::{
     intent::Intent,
     interface::Interface,
     packet::Returned,
-    seeds::Anchor,
+    seeds::{Anchor, anchors},
 };
 use crate::{
     Arm, Config, ConfigError, Family, Instance, Intervention, PUBLISHED_SEED, Pair, Severity,
@@ -146,6 +146,37 @@ pub(crate) fn named(config: &Config, id: &str) -> Option<Instance> {
         .map(|(condition, intervention)| {
             instance(config, &registry, tasks[place], condition, intervention)
         })
+}
+
+/// What can be asked without pairs, whatever tools a config samples: every seed task beside each of its tool's siblings in turn, which is all
+/// of the other tools that a request or a return depends on.
+pub(crate) fn of_all_tools() -> impl Iterator<Item = Instance> {
+    let config = Config {
+        intervention: Arm::ALL.map(|(arm, ..)| arm).to_vec(),
+        ..Config::default()
+    };
+    anchors().iter().flat_map(move |anchor| {
+        let siblings = local_tools()
+            .iter()
+            .filter(|tool| tool.group == anchor.tool.group && tool.id() != anchor.tool.id());
+        let mut made = Vec::new();
+        for (place, sibling) in siblings.enumerate() {
+            let registry = [anchor.tool, sibling];
+            for (condition, intervention) in conditions(&config, &[]) {
+                // Only the words of a request depend on which sibling it is.
+                if place == 0 || condition.family() == Family::B {
+                    made.push(instance(
+                        &config,
+                        &registry,
+                        anchor,
+                        condition,
+                        intervention,
+                    ));
+                }
+            }
+        }
+        made
+    })
 }
 
 /// What is made from each seed task, family by family, clean first.
