@@ -84,7 +84,7 @@ impl Policy {
             take_first_number(&mut arguments, &shown.request);
         }
         if wrong {
-            spoil(&mut arguments);
+            spoil(&mut arguments, &tool.arguments);
         }
         if missing && let Some(first) = arguments.keys().next().cloned() {
             arguments.remove(&first);
@@ -165,19 +165,42 @@ fn most_alike(shown: &Shown) -> Option<&Offered> {
     shown.tools.iter().rev().max_by_key(|tool| shared(tool))
 }
 
-/// Gives the first argument another value of its kind.
-fn spoil(arguments: &mut Map<String, Value>) {
-    let Some((_, value)) = arguments.iter_mut().next() else {
-        return;
-    };
-    *value = match &*value {
-        Value::Number(number) => {
-            json!(number.as_i64().map_or(1, |number| number.saturating_add(1)))
+/// Gives the first argument that can have one another value that its schema allows.
+fn spoil(arguments: &mut Map<String, Value>, schemas: &Map<String, Value>) {
+    for (name, value) in arguments {
+        if let Some(other) = schemas
+            .get(name)
+            .and_then(|schema| other_value(value, schema))
+        {
+            *value = other;
+            return;
         }
-        Value::Bool(is) => json!(!is),
-        Value::String(text) => json!(format!("{text} too")),
-        other => json!([other]),
-    };
+    }
+}
+
+/// Another value that a schema allows.
+fn other_value(value: &Value, schema: &Value) -> Option<Value> {
+    if let Some(options) = schema.get("enum").and_then(Value::as_array) {
+        return options.iter().find(|option| *option != value).cloned();
+    }
+    if let Some(number) = value.as_i64() {
+        let allows = |other: &i64| {
+            let bound = |name| schema.get(name).and_then(Value::as_i64);
+            bound("minimum").is_none_or(|least| *other >= least)
+                && bound("maximum").is_none_or(|most| *other <= most)
+        };
+        let near = [number.saturating_add(1), number.saturating_sub(1)];
+        return near.into_iter().find(allows).map(Value::from);
+    }
+    let text = value.as_str()?;
+    // A form that is fixed keeps its form: its last digit is another.
+    if schema.get("pattern").is_some() || schema.get("format").is_some() {
+        let last = text.chars().next_back()?.to_digit(10)?;
+        let other = if last == 4 { '5' } else { '4' };
+        let kept: String = text.chars().take(text.chars().count() - 1).collect();
+        return Some(json!(format!("{kept}{other}")));
+    }
+    Some(json!(format!("{text} too")))
 }
 
 fn take_first_number(arguments: &mut Map<String, Value>, request: &str) {

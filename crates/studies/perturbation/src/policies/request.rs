@@ -2,7 +2,7 @@
 
 use faultline_core::ToolSpec;
 use faultline_wire::{ChatMessage, ChatRequest, Role};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::opening::{DECIDE, SYSTEM};
 
@@ -24,17 +24,16 @@ pub(super) struct Offered {
     pub(super) name: String,
     /// What it says of itself.
     pub(super) description: String,
-    /// Its arguments by name.
-    pub(super) arguments: Vec<String>,
+    /// The schema of each argument.
+    pub(super) arguments: Map<String, Value>,
 }
 
 impl Offered {
     fn of_spec(spec: &ToolSpec) -> Self {
-        let properties = &spec.parameters.properties;
         Self {
             name: spec.name.clone(),
             description: spec.description.clone(),
-            arguments: properties.iter().map(|(name, _)| name.clone()).collect(),
+            arguments: properties(&json!(spec.parameters)),
         }
     }
 
@@ -43,13 +42,18 @@ impl Offered {
         let (name, rest) = line.split_once(": ")?;
         let (description, schema) = rest.split_at(rest.find(" {\"")?);
         let schema: Value = serde_json::from_str(schema.trim()).ok()?;
-        let properties = schema.get("properties")?.as_object()?;
         Some(Self {
             name: name.into(),
             description: description.into(),
-            arguments: properties.keys().cloned().collect(),
+            arguments: properties(&schema),
         })
     }
+}
+
+/// The schema of each property of an object's schema.
+fn properties(schema: &Value) -> Map<String, Value> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties.cloned().unwrap_or_default()
 }
 
 impl Shown {

@@ -7,6 +7,7 @@
 
 mod policies;
 mod published;
+mod recoverability;
 mod report;
 mod support;
 mod transcripts;
