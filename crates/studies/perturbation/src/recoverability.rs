@@ -59,10 +59,17 @@ pub fn undetermined(packet: &Packet, gold: &GoldCall) -> Vec<String> {
         let argument = gold.arguments.get(**name);
         let is_echo = argument
             .is_some_and(|argument| values.iter().all(|value| is_same_value(argument, value)));
+        let said = texts.iter().find_map(|text| said_of(text, name));
         let is_told = found.is_empty()
-            && values
-                .iter()
-                .all(|value| texts.iter().any(|text| tells(text, name, value)));
+            && match said {
+                Some(said) => {
+                    let values: Vec<String> = values.iter().map(|value| plain(value)).collect();
+                    said == values.join(", ")
+                }
+                None => values
+                    .iter()
+                    .all(|value| texts.iter().any(|text| tells(text, name, value))),
+            };
         let is_count = name.contains("count")
             && values
                 .iter()
@@ -110,14 +117,14 @@ fn within(value: &Value) -> Vec<&Value> {
     all
 }
 
+/// What a text of notes such as `distance_km=9; duration_min=22` says of a field.
+fn said_of<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    text.split("; ")
+        .find_map(|note| note.strip_prefix(name)?.strip_prefix('='))
+}
+
 /// Whether a text has a value beside a word of its field's name.
 fn tells(text: &str, name: &str, value: &Value) -> bool {
-    let said = text
-        .split("; ")
-        .find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
-    if let Some(said) = said {
-        return said == plain(value);
-    }
     let text = text.to_lowercase();
     let words: Vec<&str> = text
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | ':' | '_')))
