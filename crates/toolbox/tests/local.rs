@@ -176,7 +176,7 @@ fn results_are_what_the_words_say() {
         (
             "convert_currency",
             json!({"amount": 170, "from_currency": "GBP", "to_currency": "EUR"}),
-            json!({"amount": 170, "from_currency": "GBP", "to_currency": "EUR", "rate": 1.18, "converted": 200}),
+            json!({"amount": 170, "from_currency": "GBP", "to_currency": "EUR", "rate": 1.1765, "converted": 200}),
         ),
         (
             "filter_items",

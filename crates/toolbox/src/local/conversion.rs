@@ -3,7 +3,7 @@
 use faultline_core::Property;
 use serde_json::json;
 
-use super::{LocalTool, hundredths, tool};
+use super::{LocalTool, hundredths, rounded, tool};
 use crate::world::refused;
 
 /// Unit, what it measures, and how much of the first unit of its kind it is.
@@ -71,7 +71,7 @@ pub(super) fn tools() -> Vec<LocalTool> {
                 let amount = arguments.number("amount");
                 Ok(json!({
                     "amount": arguments.0["amount"], "from_currency": from, "to_currency": to,
-                    "rate": hundredths(rate), "converted": hundredths(amount * rate),
+                    "rate": rounded(rate, 10_000.0), "converted": hundredths(amount * rate),
                 }))
             },
         ),

@@ -137,11 +137,19 @@ pub(super) fn tools() -> Vec<LocalTool> {
                 let (rule, number) = (arguments.text("rule"), record.to_string());
                 let words = [table, number.as_str(), rule];
                 let is_valid = figure("valid", &words, 0, 1) == 1;
-                let findings = ["cost is empty", "rating is doubled", "age is too high"];
-                let finding = if is_valid {
-                    "nothing"
-                } else {
-                    one_of("finding", &words, &findings)
+                let finding = match rule {
+                    _ if is_valid => "nothing",
+                    "complete" => one_of(
+                        "finding",
+                        &words,
+                        &["age is empty", "cost is empty", "rating is empty"],
+                    ),
+                    "unique" => "the number stands twice",
+                    _ => one_of(
+                        "finding",
+                        &words,
+                        &["age is too high", "cost is below zero"],
+                    ),
                 };
                 Ok(json!({
                     "table": table, "record": record, "rule": rule, "is_valid": is_valid, "finding": finding,

@@ -147,7 +147,12 @@ fn one_of(purpose: &str, words: &[&str], options: &[&'static str]) -> &'static s
 
 /// A number with at most two decimals, whole where it is whole.
 fn hundredths(number: f64) -> Value {
-    let rounded = (number * 100.0).round() / 100.0;
+    rounded(number, 100.0)
+}
+
+/// A number as a multiple of the inverse of `parts`, whole where it is whole.
+fn rounded(number: f64, parts: f64) -> Value {
+    let rounded = (number * parts).round() / parts;
     if rounded.fract() == 0.0 && rounded.abs() < 9e15 {
         #[expect(clippy::cast_possible_truncation, reason = "whole and far below 2^63")]
         return json!(rounded as i64);

@@ -26,10 +26,18 @@ pub(crate) struct Intent<'a> {
     before: Vec<String>,
     after: Vec<String>,
     /// What stands in a slot instead of the value.
-    stand_ins: BTreeMap<String, String>,
+    stand_ins: BTreeMap<String, StandIn>,
     recovery: Vec<Recovery>,
     /// Whether every value is written as a blank, to compare wordings.
     is_masked: bool,
+}
+
+/// What stands in the slot of an argument.
+#[derive(Clone, Debug)]
+struct StandIn {
+    text: String,
+    /// Whether it is a value, whose letters are left as they are, and not words for one.
+    is_value: bool,
 }
 
 impl<'a> Intent<'a> {
@@ -60,19 +68,26 @@ impl<'a> Intent<'a> {
     pub(crate) fn finish(self) -> (String, Vec<Recovery>) {
         let mut text = String::new();
         let mut rest = self.body;
+        // A value keeps its letters even where a sentence begins with it.
+        let mut is_plain_start = !rest.starts_with('{');
         while let Some((plain, tail)) = rest.split_once('{') {
             let (name, tail) = tail.split_once('}').unwrap_or((tail, ""));
             text += plain;
-            text += &self
-                .stand_ins
-                .get(name)
-                .cloned()
-                .unwrap_or_else(|| self.shown(&self.anchor.gold.arguments[name]));
+            if let Some(stand_in) = self.stand_ins.get(name) {
+                is_plain_start |= text.is_empty() && !stand_in.is_value;
+                text += &stand_in.text;
+            } else {
+                text += &self.value(name);
+            }
             rest = tail;
         }
         text += rest;
         let mut sentences = self.before.clone();
-        sentences.push(capitalised(&text));
+        sentences.push(if is_plain_start {
+            capitalised(&text)
+        } else {
+            text
+        });
         sentences.extend(self.after.iter().cloned());
         let recovery = self.anchor.gold.arguments.iter().map(|(argument, value)| {
             let designated = self
@@ -111,6 +126,12 @@ impl<'a> Intent<'a> {
         names[(self.anchor.number + step) % names.len()].clone()
     }
 
+    /// Lets a text stand in the slot of an argument.
+    fn stand_in(&mut self, argument: &str, text: String, is_value: bool) {
+        let stand_in = StandIn { text, is_value };
+        self.stand_ins.insert(argument.into(), stand_in);
+    }
+
     /// One of these wordings, another one for each tool and seed task.
     fn wording(&self, options: &[&'static str]) -> &'static str {
         options[(self.anchor.place + self.anchor.number) % options.len()]
@@ -126,13 +147,17 @@ impl<'a> Intent<'a> {
     }
 }
 
-/// A sentence with `{label}`, `{value}` and `{other}` filled in.
+/// A sentence with `{label}`, `{value}` and `{other}` filled in; a value keeps its letters.
 fn filled(frame: &str, label: &str, value: &str, other: &str) -> String {
     let text = frame
         .replace("{label}", label)
         .replace("{value}", value)
         .replace("{other}", other);
-    capitalised(&text)
+    if frame.starts_with("{label}") {
+        capitalised(&text)
+    } else {
+        text
+    }
 }
 
 const fn operator(
@@ -199,9 +224,7 @@ const SCATTER: Operator = operator(Subtype::B1, "scatter", 18, |intent| {
             &intent.value(&name),
             "",
         );
-        intent
-            .stand_ins
-            .insert(name.clone(), format!("a certain {}", label(&name)));
+        intent.stand_in(&name, format!("a certain {}", label(&name)), false);
         intent.give(name, sentence);
     }
 });
@@ -224,9 +247,7 @@ fn leave_out(intent: &mut Intent<'_>, step: usize, stand_in: &str, sentence: &st
     let name = intent.argument(step);
     let label = label(&name);
     let sentence = filled(sentence, &label, &intent.value(&name), "");
-    intent
-        .stand_ins
-        .insert(name.clone(), stand_in.replace("{label}", &label));
+    intent.stand_in(&name, stand_in.replace("{label}", &label), false);
     intent.give(name, sentence);
 }
 
@@ -352,13 +373,16 @@ const LURE: Operator = operator(Subtype::B3, "nearby_value", 12, |intent| {
     intent.before.push(sentence);
 });
 const SECONDARY: Operator = operator(Subtype::B3, "secondary_goal", 20, |intent| {
-    let frame = intent.wording(&[
+    // Its turn differs from that of other operators, so that no two requests have all wordings in common.
+    let turn = intent.anchor.place + 2 * intent.anchor.number;
+    let frames = [
         "Later on I may come back about {value}, not today.",
         "Some time next week we should look at {value} as well.",
         "Once this is done I wonder about {value}, but that can wait.",
         "At the end of the month {value} will be on the list too.",
-    ]);
-    let sentence = filled(frame, "", intent.sibling, "");
+        "Remind me of {value} when the holidays are over.",
+    ];
+    let sentence = filled(frames[turn % frames.len()], "", intent.sibling, "");
     intent.after.push(sentence);
 });
 
@@ -379,7 +403,7 @@ pub(super) const DISTRACTION: Rows = [
 fn revise(intent: &mut Intent<'_>, step: usize, frame: &str) {
     let name = intent.argument(step);
     let (value, other) = (intent.value(&name), intent.other(&name));
-    intent.stand_ins.insert(name.clone(), other.clone());
+    intent.stand_in(&name, other.clone(), true);
     let sentence = filled(frame, &label(&name), &value, &other);
     intent.give(name, sentence);
 }
@@ -433,11 +457,16 @@ const REVISION: Operator = operator(Subtype::B4, "late_revision", 17, |intent| {
     revise(intent, 0, frame);
 });
 const SECOND_REVISION: Operator = operator(Subtype::B4, "second_revision", 12, |intent| {
-    let frame = intent.wording(&[
+    // Its turn differs from that of other operators, so that no two requests have all wordings in common.
+    let turn = intent.anchor.place + 2 * intent.anchor.number;
+    let frames = [
         "The {label} changes as well, to {value}.",
         "Same with the {label}, which is {value} now.",
         "Take {value} for the {label} too, not {other}.",
-    ]);
+        "Likewise {value} goes where I put the {label}.",
+        "That makes the {label} {value}, by the way.",
+    ];
+    let frame = frames[turn % frames.len()];
     revise(intent, 1, frame);
 });
 const OBJECTION: Operator = operator(Subtype::B4, "third_party", 10, |intent| {

@@ -54,15 +54,13 @@ impl Interface {
         }
     }
 
-    fn siblings(&mut self) -> impl Iterator<Item = (usize, &'static LocalTool, &mut ExposedTool)> {
+    /// The tools of the gold tool's group.
+    fn siblings(&mut self) -> impl Iterator<Item = (&'static LocalTool, &mut ExposedTool)> {
         let group = self.group;
-        let siblings = self.tools.iter_mut().filter_map(move |tool| {
+        self.tools.iter_mut().filter_map(move |tool| {
             let local = local_tool(&tool.canonical)?;
             (local.group == group).then_some((local, tool))
-        });
-        siblings
-            .enumerate()
-            .map(|(place, (local, tool))| (place, local, tool))
+        })
     }
 }
 
@@ -291,12 +289,12 @@ pub(super) const DESCRIPTION_ABSTRACTION: Rows = [
 ];
 
 const PREFIX: Operator = operator(Subtype::A3, "shared_prefix", 6, |interface| {
-    for (_, local, tool) in interface.siblings() {
+    for (local, tool) in interface.siblings() {
         tool.spec.name = format!("{}_{}", stem(local.group), local.id());
     }
 });
 const SUFFIX: Operator = operator(Subtype::A3, "shared_suffix", 5, |interface| {
-    for (_, local, tool) in interface.siblings() {
+    for (local, tool) in interface.siblings() {
         tool.spec.name = format!("{}_for_{}", local.id(), stem(local.group));
     }
 });
@@ -305,23 +303,23 @@ const OPENING: Operator = operator(Subtype::A3, "shared_opening", 7, |interface|
         "Part of the family of tools for {}.",
         about(interface.group)
     );
-    for (.., tool) in interface.siblings() {
+    for (_, tool) in interface.siblings() {
         tool.spec.description = format!("{opening} {}", tool.spec.description);
     }
 });
 const NEAR_NAMES: Operator = operator(Subtype::A3, "near_names", 15, |interface| {
-    for (place, local, tool) in interface.siblings() {
-        tool.spec.name = format!("{}_request_{}", stem(local.group), place + 1);
+    for (local, tool) in interface.siblings() {
+        tool.spec.name = format!("{}_request_{}", stem(local.group), place_in_group(local));
     }
 });
 const TWIN_NAMES: Operator = operator(Subtype::A3, "twin_names", 17, |interface| {
-    for (place, local, tool) in interface.siblings() {
-        let letter = ["a", "b", "c", "d"][place % 4];
+    for (local, tool) in interface.siblings() {
+        let letter = ["a", "b", "c", "d"][(place_in_group(local) - 1) % 4];
         tool.spec.name = format!("handle_{}_{letter}", local.group);
     }
 });
 const BLURRED: Operator = operator(Subtype::A3, "blurred_descriptions", 16, |interface| {
-    for (_, local, tool) in interface.siblings() {
+    for (local, tool) in interface.siblings() {
         let own = local.returns.iter().filter(|(field, _)| {
             let properties = &local.spec.parameters.properties;
             !properties.iter().any(|(name, _)| name == field)

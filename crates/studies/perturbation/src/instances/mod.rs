@@ -252,23 +252,33 @@ fn instance_id(
     id
 }
 
-/// The tools on offer to a seed task; where the gold tool has no sibling among them, one of its group joins.
-fn offered(registry: &[&'static LocalTool], anchor: &Anchor) -> Vec<&'static LocalTool> {
+/// The tool of the gold tool's group that stands next to it. It depends on no sample, so that a request is the same in all.
+fn sibling(anchor: &Anchor) -> Option<&'static LocalTool> {
+    let of_group = || {
+        local_tools()
+            .iter()
+            .filter(|tool| tool.group == anchor.tool.group)
+    };
+    let after = of_group()
+        .skip_while(|tool| tool.id() != anchor.tool.id())
+        .nth(1);
+    after.or_else(|| of_group().next())
+}
+
+/// The tools on offer to a seed task whose siblings are perturbed: where there is none among the sampled ones, one joins.
+fn with_sibling(registry: &[&'static LocalTool], anchor: &Anchor) -> Vec<&'static LocalTool> {
     let is_sibling =
-        |tool: &&LocalTool| tool.group == anchor.tool.group && tool.id() != anchor.tool.id();
+        |tool: &LocalTool| tool.group == anchor.tool.group && tool.id() != anchor.tool.id();
     let mut offered = registry.to_vec();
-    if !registry.iter().any(|tool| is_sibling(&tool)) {
-        offered.extend(local_tools().iter().find(|tool| is_sibling(tool)));
+    if !registry.iter().any(|tool| is_sibling(tool)) {
+        offered.extend(sibling(anchor));
     }
     offered
 }
 
-/// What one does with a sibling of the gold tool.
-fn sibling_activity(offered: &[&'static LocalTool], anchor: &Anchor) -> &'static str {
-    let sibling = offered
-        .iter()
-        .find(|tool| tool.group == anchor.tool.group && tool.id() != anchor.tool.id());
-    sibling.map_or("", |tool| seeds::about(tool.id()).activity)
+/// What one does with the gold tool's sibling.
+fn sibling_activity(anchor: &Anchor) -> &'static str {
+    sibling(anchor).map_or("", |tool| seeds::about(tool.id()).activity)
 }
 
 fn instance(
@@ -284,15 +294,13 @@ fn instance(
         .iter()
         .filter_map(|subtype| template_of(anchor, *subtype, severity))
         .collect();
-    let has_siblings = subtypes.contains(&Subtype::A3);
-    let offered_tools = offered(registry, anchor);
-    let tools = if has_siblings {
-        &offered_tools[..]
+    let offered = if subtypes.contains(&Subtype::A3) {
+        with_sibling(registry, anchor)
     } else {
-        registry
+        registry.to_vec()
     };
-    let mut interface = Interface::new(tools, anchor.tool.group);
-    let mut intent = Intent::new(anchor, sibling_activity(&offered_tools, anchor));
+    let mut interface = Interface::new(&offered, anchor.tool.group);
+    let mut intent = Intent::new(anchor, sibling_activity(anchor));
     let mut returned = Returned::new(anchor);
     let operators = templates
         .iter()
@@ -354,3 +362,6 @@ fn instance(
         intervention,
     }
 }
+
+#[cfg(test)]
+mod tests;

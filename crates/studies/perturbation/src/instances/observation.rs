@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Renames the fields of the result.
-fn rename(returned: &mut Returned<'_>, name: impl Fn(&str) -> String) {
+fn rename(returned: &mut Returned<'_>, mut name: impl FnMut(&str) -> String) {
     if let Some(result) = returned.result() {
         let renamed = std::mem::take(result)
             .into_iter()
@@ -39,12 +39,21 @@ const ENVELOPE: Operator = operator(Subtype::C1, "envelope", 7, |returned| {
     returned.add("state", status);
 });
 const ABBREVIATE: Operator = operator(Subtype::C1, "abbreviate", 16, |returned| {
+    let mut taken = Vec::new();
     rename(returned, |field| {
         let words: Vec<String> = field
             .split('_')
             .map(|word| word.chars().take(3).collect())
             .collect();
-        words.join("_")
+        let short = words.join("_");
+        // Where two fields begin alike, the second keeps its name.
+        let name = if taken.contains(&short) {
+            field.into()
+        } else {
+            short
+        };
+        taken.push(name.clone());
+        name
     });
 });
 const NEST: Operator = operator(Subtype::C1, "nest", 14, |returned| {

@@ -5,9 +5,12 @@
     reason = "a test may stop where something is not as it set it up"
 )]
 
+mod packets;
 mod policies;
 mod published;
 mod recoverability;
 mod report;
+mod suite;
 mod support;
 mod transcripts;
+mod wording;

@@ -10,7 +10,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"sender":"Mateo","folder":"inbox"}"#,
-                request: "Search my {folder} for emails from {sender}.",
+                request: "Search the emails in my {folder} for whatever came from {sender}.",
                 indirect: "{sender} swears to have answered me. It should lie in the {folder}, and I want the latest.",
             },
             Seed {
@@ -32,7 +32,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"message_id":"MSG-5120","focus":"deadlines"}"#,
-                request: "Summarize email {message_id} with focus on {focus}.",
+                request: "Summarize email {message_id} and keep the focus of the summary on {focus}.",
                 indirect: "{message_id} is three screens long, and I am on a phone; what does it say about {focus}?",
             },
             Seed {
@@ -54,7 +54,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"file":"minutes.docx","target_format":"pdf"}"#,
-                request: "Convert {file} to {target_format}.",
+                request: "Convert the file {file} so that it becomes a {target_format} document.",
                 indirect: "The board opens nothing but {target_format}, and I have {file} here.",
             },
             Seed {
@@ -98,7 +98,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"folder":"projects","kind":"slides"}"#,
-                request: "Search the folder {folder} for {kind} files.",
+                request: "Search the folder {folder} for all files of the {kind} sort.",
                 indirect: "I lost a talk I once gave. It was {kind}, it was big, and I kept such things under {folder}.",
             },
             Seed {
@@ -120,7 +120,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"file":"roadmap.pptx","readers":"managers"}"#,
-                request: "Summarize {file} for {readers}.",
+                request: "Summarize the file {file} in a way that suits {readers}.",
                 indirect: "In ten minutes I face the {readers}, and I never opened {file}. What would they care about?",
             },
             Seed {
@@ -186,7 +186,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"product":"blender","shop":"Hilltop"}"#,
-                request: "Look up the product {product} at {shop}: price and stock.",
+                request: "Look up the product {product} at {shop} and tell me price and stock.",
                 indirect: "I stand before the closed door of {shop} and only want to know if they have a {product}, and for how much.",
             },
             Seed {
@@ -208,7 +208,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"order_id":"OR-20417","carrier":"Swift"}"#,
-                request: "Track order {order_id} with {carrier}.",
+                request: "Track order {order_id} for me, which went out with {carrier} as its carrier.",
                 indirect: "I took a day off to be at home. {carrier} brings {order_id}, or so they said; where is it?",
             },
             Seed {
@@ -296,7 +296,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"ticket_id":"TK-5120","status":"solved"}"#,
-                request: "Update the status of ticket {ticket_id} to {status}.",
+                request: "Update ticket {ticket_id} in our support desk: its status is {status} from now on.",
                 indirect: "The caller behind {ticket_id} just thanked me, all works again, so the record should say {status}.",
             },
             Seed {

@@ -103,7 +103,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
             },
             Seed {
                 arguments: r#"{"value":12,"from_unit":"pound","to_unit":"kilogram"}"#,
-                request: "What is {value} {from_unit} expressed in {to_unit}?",
+                request: "What is a weight of {value} {from_unit} when it is expressed in {to_unit}?",
                 indirect: "Grandma's recipe takes {value} {from_unit} of flour. The scale in my kitchen shows {to_unit} only.",
             },
             Seed {
@@ -252,7 +252,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"items":[14,3,27,9,21],"order":"ascending"}"#,
-                request: "Sort {items} in {order} order.",
+                request: "Sort the numbers {items} for me so that they come in {order} order.",
                 indirect: "The lockers are numbered {items}, and the caretaker walks past them in {order} order; print them as he meets them.",
             },
             Seed {
@@ -274,7 +274,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"message_id":"MSG-2207","scheme":"urgency"}"#,
-                request: "Classify the email {message_id} by {scheme}.",
+                request: "Classify the email {message_id} by the labels of the {scheme} scheme.",
                 indirect: "Before lunch I can answer one thing. Does {message_id} burn or can it wait? Our {scheme} labels would say.",
             },
             Seed {
@@ -296,7 +296,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"recipient":"Priya","topic":"launch","tone":"friendly"}"#,
-                request: "Draft a {tone} email to {recipient} about the {topic}.",
+                request: "Draft a {tone} email to {recipient} that is about the {topic}.",
                 indirect: "I owe {recipient} some lines on the {topic}. Keep them {tone}; I will look over them before anything leaves.",
             },
             Seed {

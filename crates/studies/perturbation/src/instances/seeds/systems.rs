@@ -120,7 +120,7 @@ pub(super) const WORDINGS: [Wording; 12] = [
         seeds: [
             Seed {
                 arguments: r#"{"table":"staff","record":104}"#,
-                request: "Look up record {record} in the table {table}.",
+                request: "Look up the record with the number {record} in the table {table}.",
                 indirect: "On the badge I found stands {record}, and it is one of our {table}; what do we have on it?",
             },
             Seed {
@@ -230,7 +230,7 @@ pub(super) const WORDINGS: [Wording; 12] = [
         seeds: [
             Seed {
                 arguments: r#"{"session_id":"SE-70214","reason":"lost device"}"#,
-                request: "Revoke session {session_id}; the reason is {reason}.",
+                request: "Revoke session {session_id} right away; the reason to note is {reason}.",
                 indirect: "A tablet was left on the bus, still signed in as {session_id}. Note it as {reason} and shut the door.",
             },
             Seed {
@@ -240,7 +240,7 @@ pub(super) const WORDINGS: [Wording; 12] = [
             },
             Seed {
                 arguments: r#"{"session_id":"SE-92677","reason":"left company"}"#,
-                request: "Please terminate {session_id}, grounds: {reason}.",
+                request: "Please terminate {session_id} for good and enter {reason} as the grounds.",
                 indirect: "His last day was Friday, so {reason} is the word, and {session_id} should not be alive any more.",
             },
         ],
@@ -252,7 +252,7 @@ pub(super) const WORDINGS: [Wording; 12] = [
         seeds: [
             Seed {
                 arguments: r#"{"service":"mailer","grace_hours":12}"#,
-                request: "Rotate the API key of {service} with {grace_hours} hours of grace.",
+                request: "Rotate the API key of the service {service}, with {grace_hours} hours of grace for the old one.",
                 indirect: "The secret of the {service} was pasted into a chat. It needs a fresh one; clients get {grace_hours} hours to follow.",
             },
             Seed {
