@@ -154,12 +154,15 @@ impl Record {
         self.failed_checks = failed;
     }
 
-    /// How many faults the checks and their attribution speak of; `None` where nothing failed.
+    /// How many faults there are; `None` where nothing failed.
     pub fn tier(&self) -> Option<Tier> {
-        match self.failed_checks.as_slice() {
-            [] => None,
-            [_] => Some(Tier::Single),
-            _ if self.spillover_match => Some(Tier::Cascade),
+        let failed = &self.failed_checks;
+        let is_of_call = |check: &&Check| **check < Check::Decision;
+        let of_call = failed.iter().filter(is_of_call).count();
+        match failed.len() {
+            0 => None,
+            1 => Some(Tier::Single),
+            n if of_call == 0 || of_call == n => Some(Tier::Cascade),
             _ => Some(Tier::MultiFault),
         }
     }
@@ -176,9 +179,9 @@ impl Record {
 pub enum Tier {
     /// 1: one check fails.
     Single,
-    /// 2: several fail, and the last is a symptom that is allowed to follow from the first.
+    /// 2: several fail, all of the call or all of the decision, so that the later may follow from the first.
     Cascade,
-    /// 3: several fail, and the last is not.
+    /// 3: several fail of both. The decision builds on the right call whatever was called, so these are faults of their own.
     MultiFault,
 }
 

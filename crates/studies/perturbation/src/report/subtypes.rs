@@ -73,7 +73,7 @@ pub(super) fn tools(views: &Views<'_>) -> Table {
         columns,
     )
     .noted(
-        "A tool has three anchors, so that its intervals rest on three units: read them with care.",
+        "A tool has three anchors, too few to resample: the intervals are exact ones, which take its records for independent and are too narrow.",
     );
     for group in &views.groups {
         let single = || {

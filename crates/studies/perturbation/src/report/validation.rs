@@ -169,7 +169,8 @@ pub(super) fn counterfactual(views: &Views<'_>) -> Table {
     ]);
     let mut table = Table::new("counterfactual", "Does it help to put right what is named as the source?", columns).noted(
         "Of each failure what its first failing check looks at is put right, and nothing else; then all checks are made again. Tier 1: one check \
-         fails. Tier 2: several fail, and the last is an allowed symptom of another source. Tier 3: several fail, and it is not.",
+         fails. Tier 2: several fail, all of the call or all of the decision. Tier 3: several fail of both, which are faults of their own, since the \
+         decision builds on the right call.",
     );
     for group in &views.groups {
         let failures = || group.failures();
