@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Display};
 use faultline_core::{Case as _, Digest, PolicySpec, Study as _, Terms, Transcript};
 use faultline_perturbation::{
     Config, LabelColumns, POLICIES, Perturbation, PerturbationCase, Policy, Record, RecordRef,
-    ReportOptions, RunKey, Tally, outcome_words, report, step_views,
+    ReportOptions, RunKey, Tally, generate, outcome_words, report, step_views,
 };
 use faultline_report::{Report, StepView};
 use faultline_wire::ChatRequest;
@@ -40,6 +40,11 @@ impl Hosted for Perturbation {
 
     fn answer(policy: &Policy, request: &ChatRequest, digest: Digest) -> String {
         policy.answer(request, digest)
+    }
+
+    fn check(config: &Config) -> Result<(), String> {
+        let suite = generate(config).map(drop);
+        suite.map_err(|error| error.to_string())
     }
 
     fn smallest(config: &Config) -> Config {
@@ -214,5 +219,77 @@ fn outcome_of(record: &Record) -> Outcome {
         words: outcome_words(record),
         gold: record.is_measured().then_some(record.success),
         state: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use crate::{Run, RunSpec, ScoreOptions, Session, Step};
+
+    fn spec(model: &str, settings: &[(&str, &str)]) -> RunSpec {
+        let settings = settings
+            .iter()
+            .map(|(key, value)| ((*key).into(), (*value).into()));
+        RunSpec {
+            settings: BTreeMap::from_iter(settings),
+            ..RunSpec::new("perturbation", model)
+        }
+    }
+
+    #[test]
+    fn the_answer_key_scores_one_and_opens_its_records() {
+        let spec = spec("sim:gold", &[("tasks", "2"), ("mixed", "published")]);
+        let mut run = Run::start(&spec, None, "2026-01-01T00:00:00Z").expect("the settings fit");
+        let mut trace = run.header_line().unwrap_or_default().to_owned();
+        while let Step::Send(request) = run.next_step(0) {
+            let reply = run.simulate(&request).expect("the model is simulated");
+            trace.extend(run.handle(request.id, reply, &[], 0, "2026-01-01T00:00:00Z"));
+        }
+        let mut session = Session::new();
+        session.open("gold.jsonl");
+        session.feed(trace.as_bytes());
+        let file = session.close();
+        assert!(file.can_be_scored && file.problems.is_empty(), "{file:?}");
+        let options = ScoreOptions {
+            resamples: Some(20),
+            ..ScoreOptions::default()
+        };
+        let scored = session.score(&options).expect("the trace is whole");
+        assert!(
+            scored.report.headline.contains("1.000 of clean calls"),
+            "{}",
+            scored.report.headline
+        );
+        let figure = scored
+            .report
+            .figures
+            .iter()
+            .position(|figure| figure.id == "mixed");
+        assert!(figure.is_some(), "the pairs have a figure");
+        let records = scored.records_behind("family_severity", 0, 0);
+        assert_eq!(records.len(), 2, "a mark opens the records of its cell");
+        let shown = scored
+            .transcript(records[0].record)
+            .expect("the record can be replayed");
+        assert_eq!((shown.steps.len(), shown.steps[0].gold), (1, Some(true)));
+    }
+
+    #[test]
+    fn a_pair_that_can_not_be_combined_is_refused_with_the_reason() {
+        let refused = Run::start(
+            &spec("sim:gold", &[("mixed", "C1+D1")]),
+            None,
+            "2026-01-01T00:00:00Z",
+        );
+        let reason = refused
+            .map(drop)
+            .expect_err("C assumes what D replaces")
+            .to_string();
+        assert!(
+            reason.contains("C1+D1") && reason.contains("no observation target"),
+            "{reason}"
+        );
     }
 }
