@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use faultline_core::{Call, CallingMode, Message, Prompt, PromptedForm, Terms};
+use faultline_toolbox::local_tool;
 use serde_json::Value;
 
 use crate::{FailureType, Packet, PerturbationCase, Status};
@@ -56,7 +57,9 @@ pub(crate) fn second(case: &PerturbationCase, terms: &Terms, packet: &Packet) ->
             name,
             text: packet.visible.to_string(),
         },
-        Message::User { text: ask() },
+        Message::User {
+            text: ask(&instance.gold.tool),
+        },
     ]);
     if terms.mode == CallingMode::Native {
         // This form lets a model answer by text where tools are on offer.
@@ -65,8 +68,8 @@ pub(crate) fn second(case: &PerturbationCase, terms: &Terms, packet: &Packet) ->
     prompt
 }
 
-/// The ask for a decision, with all values that it may have.
-fn ask() -> String {
+/// The ask for a decision, with all values that it may have and the output format of the tool.
+fn ask(tool: &str) -> String {
     let mut text = format!(
         "{DECIDE} Make no further call; reply with exactly one JSON object and nothing else:\n\
          {{\"status\":…,\"retryable\":…,\"failure_type\":…,\"final_result\":…}}\n\
@@ -89,5 +92,13 @@ fn ask() -> String {
         "\nfinal_result: the tool's result that is to be kept, as the tool itself gives it, with its own names of fields and without \
          anything that the packet adds; null if there is nothing to keep.",
     );
+    if let Some(tool) = local_tool(tool) {
+        text.push_str("\nThe fields of the tool's results, in order:");
+        for (place, (field, meaning)) in tool.returns.iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            write!(text, "{comma} {field} ({meaning})").unwrap_or_default();
+        }
+        text.push('.');
+    }
     text
 }

@@ -41,6 +41,7 @@ fn clock(minutes: i64) -> String {
     time_text(u16::try_from(minutes.clamp(0, 1439)).unwrap_or(0))
 }
 
+#[expect(clippy::too_many_lines, reason = "one entry for each tool")]
 pub(super) fn tools() -> Vec<LocalTool> {
     vec![
         tool(

@@ -19,6 +19,7 @@ fn euros(cents: i64) -> serde_json::Value {
     hundredths(cents as f64 / 100.0)
 }
 
+#[expect(clippy::too_many_lines, reason = "one entry for each tool")]
 pub(super) fn tools() -> Vec<LocalTool> {
     let product = || Property::choice(PRODUCTS).described("The product.");
     let shop = |what: &str| Property::choice(["Northgate", "Riverside", "Hilltop"]).described(what);

@@ -19,6 +19,7 @@ fn customer() -> Property {
     Property::id("CU-", 3).described("The customer, such as CU-318.")
 }
 
+#[expect(clippy::too_many_lines, reason = "one entry for each tool")]
 pub(super) fn tools() -> Vec<LocalTool> {
     let states = ["open", "pending", "solved", "closed"];
     vec![

@@ -20,6 +20,7 @@ fn column(table: &str, name: &str) -> Vec<i64> {
         .collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "one entry for each tool")]
 pub(super) fn tools() -> Vec<LocalTool> {
     let table = || Property::choice(TABLES).described("The table.");
     let columns = |what: &str| Property::choice(COLUMNS).described(what);

@@ -12,6 +12,7 @@ fn message() -> Property {
     Property::id("MSG-", 4).described("The message, such as MSG-2207.")
 }
 
+#[expect(clippy::too_many_lines, reason = "one entry for each tool")]
 pub(super) fn tools() -> Vec<LocalTool> {
     vec![
         tool(

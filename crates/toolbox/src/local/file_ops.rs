@@ -21,6 +21,7 @@ fn file() -> Property {
     Property::choice(FILES).described("The file.")
 }
 
+#[expect(clippy::too_many_lines, reason = "one entry for each tool")]
 pub(super) fn tools() -> Vec<LocalTool> {
     vec![
         tool(

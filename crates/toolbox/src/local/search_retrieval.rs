@@ -30,6 +30,7 @@ const POLICIES: [&str; 6] = [
     "parental leave",
 ];
 
+#[expect(clippy::too_many_lines, reason = "one entry for each tool")]
 pub(super) fn tools() -> Vec<LocalTool> {
     vec![
         tool(

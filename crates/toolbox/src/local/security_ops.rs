@@ -7,6 +7,7 @@ use super::{LocalTool, figure, one_of, tool};
 
 const USERS: [&str; 6] = ["amara", "jonas", "priya", "mateo", "ingrid", "kofi"];
 
+#[expect(clippy::too_many_lines, reason = "one entry for each tool")]
 pub(super) fn tools() -> Vec<LocalTool> {
     let user = || Property::choice(USERS).described("Whose account.");
     vec![

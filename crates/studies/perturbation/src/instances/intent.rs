@@ -73,13 +73,15 @@ impl<'a> Intent<'a> {
         while let Some((plain, tail)) = rest.split_once('{') {
             let (name, tail) = tail.split_once('}').unwrap_or((tail, ""));
             text += plain;
-            if let Some(stand_in) = self.stand_ins.get(name) {
-                is_plain_start |= text.is_empty() && !stand_in.is_value;
-                text += &stand_in.text;
-            } else {
-                text += &self.value(name);
-            }
             rest = tail;
+            match self.stand_ins.get(name) {
+                Some(stand_in) if stand_in.is_value => text += &stand_in.text,
+                Some(stand_in) => {
+                    rest = fit_in(&mut text, &stand_in.text, &label(name), tail);
+                    is_plain_start = true;
+                }
+                None => text += &self.value(name),
+            }
         }
         text += rest;
         let mut sentences = self.before.clone();
@@ -145,6 +147,36 @@ impl<'a> Intent<'a> {
             words: sentence,
         });
     }
+}
+
+/// Adds words for a value to a text in place of the article or the noun that stood before the value, and gives the rest without
+/// the noun that stood after it.
+fn fit_in<'t>(text: &mut String, words: &str, label: &str, rest: &'t str) -> &'t str {
+    let is_said = |word: &str| {
+        let articles = ["the", "a", "an", "my", "our"];
+        let nouns = ["email", "number", "product", "shop", "order", "case"];
+        let word = word.to_lowercase();
+        articles.contains(&word.as_str()) || nouns.contains(&word.as_str()) || label == word
+    };
+    while let Some(last) = text.split_whitespace().next_back().map(str::to_owned) {
+        let is_joined = text.ends_with(' ') && is_said(&last);
+        if !is_joined {
+            break;
+        }
+        text.truncate(text.len() - last.len() - 1);
+    }
+    let begins = text.is_empty() || text.trim_end().ends_with(['.', '?', '!']);
+    text.push_str(&if begins {
+        capitalised(words)
+    } else {
+        words.into()
+    });
+    let after = rest
+        .strip_prefix(' ')
+        .and_then(|rest| rest.strip_prefix(label));
+    after
+        .filter(|after| !after.starts_with(char::is_alphanumeric))
+        .unwrap_or(rest)
 }
 
 /// A sentence with `{label}`, `{value}` and `{other}` filled in; a value keeps its letters.

@@ -6,17 +6,20 @@ use serde_json::{Value, json};
 use super::seeds::{Anchor, anchors};
 
 /// Arguments whose names do not read well.
-const LABELS: [(&str, &str); 16] = [
+const LABELS: [(&str, &str); 19] = [
     ("at_least", "lower limit"),
     ("customer_id", "customer"),
+    ("days", "number of days"),
     ("duration_min", "length in minutes"),
     ("event_id", "event"),
     ("from_currency", "source currency"),
     ("from_unit", "source unit"),
     ("grace_hours", "hours of grace"),
     ("invoice_id", "invoice"),
+    ("items", "list of numbers"),
     ("message_id", "message"),
     ("order_id", "order"),
+    ("readers", "readership"),
     ("session_id", "session"),
     ("start", "starting time"),
     ("ticket_id", "ticket"),
