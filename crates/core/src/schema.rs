@@ -35,6 +35,22 @@ pub enum PropertyKind {
         /// The greatest value.
         maximum: i64,
     },
+    /// Any number within bounds, both included.
+    Number {
+        /// The least value.
+        minimum: i64,
+        /// The greatest value.
+        maximum: i64,
+    },
+    /// Numbers, at least one, each within bounds, both included.
+    Numbers {
+        /// The least value of each.
+        minimum: i64,
+        /// The greatest value of each.
+        maximum: i64,
+        /// How many there may be.
+        max_items: u32,
+    },
     /// Any text up to a number of characters.
     Text {
         /// The greatest length in characters.
@@ -90,6 +106,20 @@ impl Property {
     /// A required whole number from `minimum` to `maximum`.
     pub fn integer(minimum: i64, maximum: i64) -> Self {
         Self::required(PropertyKind::Integer { minimum, maximum })
+    }
+
+    /// A required number from `minimum` to `maximum`.
+    pub fn number(minimum: i64, maximum: i64) -> Self {
+        Self::required(PropertyKind::Number { minimum, maximum })
+    }
+
+    /// A required list of one to `max_items` numbers, each from `minimum` to `maximum`.
+    pub fn numbers(minimum: i64, maximum: i64, max_items: u32) -> Self {
+        Self::required(PropertyKind::Numbers {
+            minimum,
+            maximum,
+            max_items,
+        })
     }
 
     /// A required text of at most `max_length` characters.
@@ -149,6 +179,21 @@ impl Property {
                     Some(format!("{number} is above the maximum of {maximum}"))
                 }
                 Some(_) => None,
+            },
+            PropertyKind::Number { minimum, maximum } => broken_bound(value, *minimum, *maximum),
+            PropertyKind::Numbers {
+                minimum,
+                maximum,
+                max_items,
+            } => match value.as_array() {
+                None => Some(format!("{} is not a list", shown(value))),
+                Some(items) if items.is_empty() => Some("is empty".into()),
+                Some(items) if items.len() > *max_items as usize => {
+                    Some(format!("has more than {max_items} items"))
+                }
+                Some(items) => items
+                    .iter()
+                    .find_map(|item| broken_bound(item, *minimum, *maximum)),
             },
             PropertyKind::Text { max_length } => match value.as_str() {
                 None => Some(format!("{} is not a text", shown(value))),
@@ -328,6 +373,20 @@ fn whole(value: &Value) -> Option<i64> {
     })
 }
 
+/// How a value breaks the rule of being a number within bounds.
+fn broken_bound(value: &Value, minimum: i64, maximum: i64) -> Option<String> {
+    match value.as_f64() {
+        None => Some(format!("{} is not a number", shown(value))),
+        Some(number) if number < minimum as f64 => {
+            Some(format!("{number} is below the minimum of {minimum}"))
+        }
+        Some(number) if number > maximum as f64 => {
+            Some(format!("{number} is above the maximum of {maximum}"))
+        }
+        Some(_) => None,
+    }
+}
+
 /// A value for an error message, cut to a length that a line can hold.
 fn shown(value: &Value) -> String {
     cut(&value.to_string())
@@ -373,6 +432,36 @@ impl Serialize for Property {
                 map.serialize_entry("type", "integer")?;
                 map.serialize_entry("minimum", minimum)?;
                 map.serialize_entry("maximum", maximum)?;
+            }
+            PropertyKind::Number { minimum, maximum } => {
+                map.serialize_entry("type", "number")?;
+                map.serialize_entry("minimum", minimum)?;
+                map.serialize_entry("maximum", maximum)?;
+            }
+            PropertyKind::Numbers {
+                minimum,
+                maximum,
+                max_items,
+            } => {
+                #[derive(Serialize)]
+                struct Items {
+                    #[serde(rename = "type")]
+                    kind: &'static str,
+                    minimum: i64,
+                    maximum: i64,
+                }
+                map.serialize_entry("type", "array")?;
+                map.serialize_entry("minItems", &1)?;
+                map.serialize_entry("maxItems", max_items)?;
+                let (minimum, maximum) = (*minimum, *maximum);
+                map.serialize_entry(
+                    "items",
+                    &Items {
+                        kind: "number",
+                        minimum,
+                        maximum,
+                    },
+                )?;
             }
             PropertyKind::Text { max_length } => {
                 map.serialize_entry("type", "string")?;

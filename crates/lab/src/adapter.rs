@@ -29,11 +29,13 @@ pub(crate) fn read_config<S: Hosted>(config: &Value) -> Result<S::Config, LabErr
     faultline_core::check_config(config, &S::fields())
         .map_err(|error| LabError::Config(error.to_string()))?;
     // Through text, as everything is read: values as a second source would double the code for it.
-    serde_json::from_str(&config.to_string()).map_err(|error| {
+    let config = serde_json::from_str(&config.to_string()).map_err(|error| {
         let what = error.to_string();
         let what = what.split(" at line ").next().unwrap_or_default();
         LabError::Config(what.to_owned())
-    })
+    })?;
+    S::check(&config).map_err(LabError::Config)?;
+    Ok(config)
 }
 
 /// A digest of the suite: of the config but for the number of tasks, and of what the generator makes of it.

@@ -47,6 +47,11 @@ pub(crate) trait Hosted:
     /// A policy's reply to a request: the body that a provider would send.
     fn answer(policy: &Self::Policy, request: &ChatRequest, digest: Digest) -> String;
 
+    /// Why a config makes no suite, where its values fit one by one and not together.
+    fn check(_: &Self::Config) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The same config with the fewest tasks: what all runs that differ in their number of tasks have in common.
     fn smallest(config: &Self::Config) -> Self::Config;
 

@@ -39,6 +39,7 @@ mod injection;
 mod judge;
 mod labels;
 mod open_file;
+mod perturbation;
 mod problems;
 mod propagation;
 mod scoring;

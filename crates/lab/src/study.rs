@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use faultline_injection::Injection;
 use faultline_judge::Judge;
+use faultline_perturbation::Perturbation;
 use faultline_propagation::Propagation;
 
 use crate::{
@@ -24,13 +25,20 @@ pub enum StudyId {
     Propagation,
     /// Does a corrupted parameter reach the answer, and does a judge or a monitor notice?
     Injection,
+    /// Which stage of one call breaks first under stress on interface, intent, output or runtime?
+    Perturbation,
     /// Does an answer substantively match its reference, as a model sees it?
     Judge,
 }
 
 impl StudyId {
     /// All studies.
-    pub const ALL: [Self; 3] = [Self::Propagation, Self::Injection, Self::Judge];
+    pub const ALL: [Self; 4] = [
+        Self::Propagation,
+        Self::Injection,
+        Self::Perturbation,
+        Self::Judge,
+    ];
 
     /// The study of this name.
     ///
@@ -55,6 +63,7 @@ impl StudyId {
         match self {
             Self::Propagation => &const { Host::<Propagation>::new() },
             Self::Injection => &const { Host::<Injection>::new() },
+            Self::Perturbation => &const { Host::<Perturbation>::new() },
             Self::Judge => &const { Host::<Judge>::new() },
         }
     }

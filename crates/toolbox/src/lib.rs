@@ -2,7 +2,8 @@
 //!
 //! A tool checks its arguments against its own schema and answers a violation with a structured error. A [`ModularTool`] computes
 //! its result from its arguments alone, with constants that are not in its schema. A [`World`] holds the data and the state of one
-//! simulated domain for one episode, behind three to five tools; all its data follow from a seed. This crate knows no study and no
+//! simulated domain for one episode, behind three to five tools; all its data follow from a seed. The [`LocalTool`]s are forty
+//! tools of twelve groups, which compute or look up small fixed facts. This crate knows no study and no
 //! conversation.
 //!
 //! ```
@@ -24,9 +25,12 @@ mod medical;
 mod shop;
 mod weather;
 
+mod local;
+
 pub use crate::{
     calendar::{COLLEAGUES, EVENTS_A_DAY, FIRST_EVENT, TOPICS},
     knowledge::{ENTRIES_A_KIND, FIELDS},
+    local::{GROUPS, LocalTool, local_tool, local_tools},
     medical::{DOCTORS, FIRST_PATIENT, MEDICINES, PATIENTS},
     modular::{ArgumentForm, MODULUS, ModularTool, Run, ToolError},
     shop::{

@@ -158,7 +158,7 @@ impl World {
 }
 
 /// Arguments that fit their schema.
-pub(crate) struct Arguments<'a>(&'a Value);
+pub(crate) struct Arguments<'a>(pub(crate) &'a Value);
 
 impl Arguments<'_> {
     pub(crate) fn text(&self, name: &str) -> &str {
@@ -167,6 +167,19 @@ impl Arguments<'_> {
 
     pub(crate) fn integer(&self, name: &str) -> i64 {
         self.0[name].as_i64().unwrap_or(0)
+    }
+
+    pub(crate) fn number(&self, name: &str) -> f64 {
+        self.0[name].as_f64().unwrap_or(0.0)
+    }
+
+    pub(crate) fn numbers(&self, name: &str) -> Vec<f64> {
+        let items = self.0[name].as_array();
+        items
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_f64)
+            .collect()
     }
 
     pub(crate) fn date(&self, name: &str) -> Date {

@@ -189,3 +189,53 @@ fn coerce_turns_digits_and_whole_numbers_only() {
         json!({"unit": "4"})
     );
 }
+
+#[test]
+fn numbers_and_lists_of_them_are_checked_and_shown() {
+    let schema = Schema::object([
+        ("weight", Property::number(0, 30)),
+        ("items", Property::numbers(-9, 99, 3)),
+    ]);
+    for (value, expected) in [
+        (json!({"weight": 2.5, "items": [1, -9.0, 99]}), vec![]),
+        (
+            json!({"weight": "2.5", "items": []}),
+            vec!["weight: \"2.5\" is not a number", "items: is empty"],
+        ),
+        (
+            json!({"weight": 30.5, "items": [1, 2, 3, 4]}),
+            vec![
+                "weight: 30.5 is above the maximum of 30",
+                "items: has more than 3 items",
+            ],
+        ),
+        (
+            json!({"weight": -1, "items": [1, "2"]}),
+            vec![
+                "weight: -1 is below the minimum of 0",
+                "items: \"2\" is not a number",
+            ],
+        ),
+        (
+            json!({"weight": 0, "items": 7}),
+            vec!["items: 7 is not a list"],
+        ),
+    ] {
+        let found: Vec<String> = schema
+            .check(&value)
+            .iter()
+            .map(Violation::to_string)
+            .collect();
+        assert_eq!(found, expected, "{value}");
+    }
+    assert_eq!(
+        serde_json::to_value(&schema).unwrap()["properties"],
+        json!({
+            "weight": {"type": "number", "minimum": 0, "maximum": 30},
+            "items": {
+                "type": "array", "minItems": 1, "maxItems": 3,
+                "items": {"type": "number", "minimum": -9, "maximum": 99},
+            },
+        })
+    );
+}

@@ -130,7 +130,10 @@ fn neighbours<'a>(
             let steps = (1..6).flat_map(|step| [step, -step]);
             Box::new(steps.map(move |step| json!(format!("{prefix}{:0digits$}", number + step))))
         }
-        PropertyKind::Text { .. } => Box::new(peers.iter().map(|peer| json!(peer))),
+        // No world has a parameter of the last two kinds.
+        PropertyKind::Text { .. } | PropertyKind::Number { .. } | PropertyKind::Numbers { .. } => {
+            Box::new(peers.iter().map(|peer| json!(peer)))
+        }
     }
 }
 
@@ -140,7 +143,9 @@ fn broken(kind: &PropertyKind, value: &Value) -> (Value, Value) {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let as_number = json!(digits.parse::<u32>().unwrap_or(7));
     match kind {
-        PropertyKind::Integer { maximum, .. } => {
+        PropertyKind::Integer { maximum, .. }
+        | PropertyKind::Number { maximum, .. }
+        | PropertyKind::Numbers { maximum, .. } => {
             (json!(format!("{value} or so")), json!(maximum + 1))
         }
         PropertyKind::Choice(_) => (json!(7), json!(format!("{text} II"))),

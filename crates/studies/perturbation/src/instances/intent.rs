@@ -1,0 +1,525 @@
+//! Family B: the request is worded otherwise.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{
+    catalogue::{Apply, Operator, Rows},
+    seeds::Anchor,
+    words::{capitalised, label, other_value, written},
+};
+use crate::{
+    Recovery,
+    Severity::{Heavy, Light, Medium},
+    Subtype,
+};
+
+/// A request while templates change it.
+#[derive(Clone, Debug)]
+pub(crate) struct Intent<'a> {
+    anchor: &'a Anchor,
+    /// What one does with the gold tool's sibling.
+    sibling: &'static str,
+    /// The core of the request, with slots.
+    body: &'static str,
+    before: Vec<String>,
+    after: Vec<String>,
+    /// What stands in a slot instead of the value.
+    stand_ins: BTreeMap<String, StandIn>,
+    recovery: Vec<Recovery>,
+    /// Whether every value is written as a blank, to compare wordings.
+    is_masked: bool,
+}
+
+/// What stands in the slot of an argument.
+#[derive(Clone, Debug)]
+struct StandIn {
+    text: String,
+    /// Whether it is a value, whose letters are left as they are, and not words for one.
+    is_value: bool,
+}
+
+impl<'a> Intent<'a> {
+    /// The plain request of a seed task, beside which there is a sibling of this use.
+    pub(crate) fn new(anchor: &'a Anchor, sibling: &'static str) -> Self {
+        Self {
+            anchor,
+            sibling,
+            body: anchor.request,
+            before: Vec::new(),
+            after: Vec::new(),
+            stand_ins: BTreeMap::new(),
+            recovery: Vec::new(),
+            is_masked: false,
+        }
+    }
+
+    /// The same with every value written as a blank.
+    #[cfg(test)]
+    pub(crate) fn masked(self) -> Self {
+        Self {
+            is_masked: true,
+            ..self
+        }
+    }
+
+    /// The request, and where it gives each argument.
+    pub(crate) fn finish(self) -> (String, Vec<Recovery>) {
+        let mut text = String::new();
+        let mut rest = self.body;
+        // A value keeps its letters even where a sentence begins with it.
+        let mut is_plain_start = !rest.starts_with('{');
+        while let Some((plain, tail)) = rest.split_once('{') {
+            let (name, tail) = tail.split_once('}').unwrap_or((tail, ""));
+            text += plain;
+            rest = tail;
+            match self.stand_ins.get(name) {
+                Some(stand_in) if stand_in.is_value => text += &stand_in.text,
+                Some(stand_in) => {
+                    rest = fit_in(&mut text, &stand_in.text, &label(name), tail);
+                    is_plain_start = true;
+                }
+                None => text += &self.value(name),
+            }
+        }
+        text += rest;
+        let mut sentences = self.before.clone();
+        sentences.push(if is_plain_start {
+            capitalised(&text)
+        } else {
+            text
+        });
+        sentences.extend(self.after.iter().cloned());
+        let recovery = self.anchor.gold.arguments.iter().map(|(argument, value)| {
+            let designated = self
+                .recovery
+                .iter()
+                .rfind(|recovery| recovery.argument == *argument);
+            designated.cloned().unwrap_or_else(|| Recovery {
+                argument: argument.clone(),
+                words: self.shown(value),
+            })
+        });
+        (sentences.join(" "), recovery.collect())
+    }
+
+    fn shown(&self, value: &Value) -> String {
+        if self.is_masked {
+            "_".into()
+        } else {
+            written(value)
+        }
+    }
+
+    /// The right value of an argument as it is written.
+    fn value(&self, argument: &str) -> String {
+        self.shown(&self.anchor.gold.arguments[argument])
+    }
+
+    /// A wrong value of an argument as it is written.
+    fn other(&self, argument: &str) -> String {
+        self.shown(&other_value(self.anchor, argument))
+    }
+
+    /// The name of an argument: another one for each seed task of a tool, and the next one for each `step`.
+    fn argument(&self, step: usize) -> String {
+        let names: Vec<&String> = self.anchor.gold.arguments.keys().collect();
+        names[(self.anchor.number + step) % names.len()].clone()
+    }
+
+    /// Lets a text stand in the slot of an argument.
+    fn stand_in(&mut self, argument: &str, text: String, is_value: bool) {
+        let stand_in = StandIn { text, is_value };
+        self.stand_ins.insert(argument.into(), stand_in);
+    }
+
+    /// One of these wordings, another one for each tool and seed task.
+    fn wording(&self, options: &[&'static str]) -> &'static str {
+        options[(self.anchor.place + self.anchor.number) % options.len()]
+    }
+
+    /// Adds a last sentence that gives the value of an argument.
+    fn give(&mut self, argument: String, sentence: String) {
+        self.after.push(sentence.clone());
+        self.recovery.push(Recovery {
+            argument,
+            words: sentence,
+        });
+    }
+}
+
+/// Adds words for a value to a text in place of the article or the noun that stood before the value, and gives the rest without
+/// the noun that stood after it.
+fn fit_in<'t>(text: &mut String, words: &str, label: &str, rest: &'t str) -> &'t str {
+    let is_said = |word: &str| {
+        let articles = ["the", "a", "an", "my", "our"];
+        let nouns = ["email", "number", "product", "shop", "order", "case"];
+        let word = word.to_lowercase();
+        articles.contains(&word.as_str()) || nouns.contains(&word.as_str()) || label == word
+    };
+    while let Some(last) = text.split_whitespace().next_back().map(str::to_owned) {
+        let is_joined = text.ends_with(' ') && is_said(&last);
+        if !is_joined {
+            break;
+        }
+        text.truncate(text.len() - last.len() - 1);
+    }
+    let begins = text.is_empty() || text.trim_end().ends_with(['.', '?', '!']);
+    text.push_str(&if begins {
+        capitalised(words)
+    } else {
+        words.into()
+    });
+    let after = rest
+        .strip_prefix(' ')
+        .and_then(|rest| rest.strip_prefix(label));
+    after
+        .filter(|after| !after.starts_with(char::is_alphanumeric))
+        .unwrap_or(rest)
+}
+
+/// A sentence with `{label}`, `{value}` and `{other}` filled in; a value keeps its letters.
+fn filled(frame: &str, label: &str, value: &str, other: &str) -> String {
+    let text = frame
+        .replace("{label}", label)
+        .replace("{value}", value)
+        .replace("{other}", other);
+    if frame.starts_with("{label}") {
+        capitalised(&text)
+    } else {
+        text
+    }
+}
+
+const fn operator(
+    subtype: Subtype,
+    name: &'static str,
+    tenths: u32,
+    change: fn(&mut Intent<'_>),
+) -> Operator {
+    Operator {
+        name,
+        subtype,
+        tenths,
+        apply: Apply::Intent(change),
+    }
+}
+
+const POLITE: Operator = operator(Subtype::B1, "polite", 6, |intent| {
+    let wording = intent.wording(&[
+        "Sorry to bother you, would you do me a favour?",
+        "I hope this is the right place to ask.",
+        "If it is not too much trouble, lend me a hand.",
+        "You were so helpful the other day.",
+    ]);
+    intent.before.push(wording.into());
+});
+const HEDGE: Operator = operator(Subtype::B1, "hedge", 7, |intent| {
+    let wording = intent.wording(&[
+        "Whenever you get round to it is fine, I suppose.",
+        "At least I think that is what it comes to.",
+        "Or however one does such a thing properly.",
+        "That should be about all there is to it.",
+    ]);
+    intent.after.push(wording.into());
+});
+const REPORTED: Operator = operator(Subtype::B1, "reported", 8, |intent| {
+    let wording = intent.wording(&[
+        "A colleague left this note on my desk.",
+        "I am passing on what a neighbour told me.",
+        "This comes from my manager, word for word.",
+        "Somebody at the front desk wrote the following.",
+    ]);
+    intent.before.push(wording.into());
+});
+const INDIRECT: Operator = operator(Subtype::B1, "indirect", 16, |intent| {
+    intent.body = intent.anchor.indirect;
+});
+const SCATTER: Operator = operator(Subtype::B1, "scatter", 18, |intent| {
+    let frames = [
+        "The {label} in question is {value}.",
+        "As for the {label}, that would be {value}.",
+        "{value} is what goes in as {label}.",
+        "Read {value} wherever the {label} matters.",
+        "By {label} I mean {value}.",
+        "{value}, that is the {label}.",
+        "Concerning the {label}: {value}.",
+        "I settled on {value} for the {label}.",
+    ];
+    let names: Vec<String> = intent.anchor.gold.arguments.keys().cloned().collect();
+    for (place, name) in names.into_iter().enumerate().rev() {
+        let turn = intent.anchor.place + 3 * intent.anchor.number + 5 * place;
+        let sentence = filled(
+            frames[turn % frames.len()],
+            &label(&name),
+            &intent.value(&name),
+            "",
+        );
+        intent.stand_in(&name, format!("a certain {}", label(&name)), false);
+        intent.give(name, sentence);
+    }
+});
+
+/// B1.
+pub(super) const INDIRECTNESS: Rows = [
+    (Light, &[POLITE]),
+    (Light, &[HEDGE]),
+    (Light, &[REPORTED]),
+    (Medium, &[INDIRECT]),
+    (Medium, &[INDIRECT, POLITE]),
+    (Medium, &[INDIRECT, REPORTED]),
+    (Heavy, &[INDIRECT, SCATTER]),
+    (Heavy, &[INDIRECT, SCATTER, HEDGE]),
+    (Heavy, &[INDIRECT, SCATTER, REPORTED]),
+];
+
+/// Leaves the value of an argument out and gives it in a sentence of its own.
+fn leave_out(intent: &mut Intent<'_>, step: usize, stand_in: &str, sentence: &str) {
+    let name = intent.argument(step);
+    let label = label(&name);
+    let sentence = filled(sentence, &label, &intent.value(&name), "");
+    intent.stand_in(&name, stand_in.replace("{label}", &label), false);
+    intent.give(name, sentence);
+}
+
+const USUAL: Operator = operator(Subtype::B2, "usual_slot", 9, |intent| {
+    let sentence = intent.wording(&[
+        "My usual {label} is {value}.",
+        "{value} is the {label} I usually take.",
+        "With me, the {label} is usually {value}.",
+    ]);
+    leave_out(intent, 0, "my usual {label}", sentence);
+});
+const PROFILE: Operator = operator(Subtype::B2, "profile_slot", 8, |intent| {
+    let sentence = intent.wording(&[
+        "My profile says: {label} {value}.",
+        "In my profile the {label} is {value}.",
+        "{value} stands in my profile as {label}.",
+    ]);
+    leave_out(intent, 0, "the {label} of my profile", sentence);
+});
+const BELOW: Operator = operator(Subtype::B2, "slot_below", 7, |intent| {
+    let sentence = intent.wording(&[
+        "{label}: {value}.",
+        "That {label}: {value}.",
+        "{value} ({label}).",
+    ]);
+    leave_out(intent, 0, "the {label} below", sentence);
+});
+const REMEMBERED: Operator = operator(Subtype::B2, "remembered_slot", 17, |intent| {
+    let sentence = intent.wording(&[
+        "Last time we went with {value}.",
+        "If I remember well, {value} it was back then.",
+        "The last entry in our history reads {value}.",
+    ]);
+    leave_out(intent, 0, "the same {label} as last time", sentence);
+});
+const SECOND: Operator = operator(Subtype::B2, "second_slot", 10, |intent| {
+    let sentence = intent.wording(&[
+        "And {value} for the {label}, as always.",
+        "The standing {label} is {value}.",
+        "Nothing new about the {label}, {value} still holds.",
+    ]);
+    leave_out(intent, 1, "the standing {label}", sentence);
+});
+const DECOY: Operator = operator(Subtype::B2, "decoy_note", 10, |intent| {
+    let name = intent.argument(0);
+    let frame = intent.wording(&[
+        "In the other matter, which is closed, the {label} was {other}.",
+        "{other} was the {label} of somebody else's request.",
+        "Do not mix it up with {other}, the {label} of a friend.",
+    ]);
+    let sentence = filled(frame, &label(&name), "", &intent.other(&name));
+    intent.after.insert(0, sentence);
+});
+const VAGUE: Operator = operator(Subtype::B2, "vague_opening", 5, |intent| {
+    let wording = intent.wording(&[
+        "The same procedure as ever.",
+        "You know how I like these things.",
+        "One of those requests again.",
+    ]);
+    intent.before.push(wording.into());
+});
+
+/// B2.
+pub(super) const UNDERSPECIFICATION: Rows = [
+    (Light, &[USUAL]),
+    (Light, &[PROFILE]),
+    (Light, &[BELOW]),
+    (Medium, &[REMEMBERED]),
+    (Medium, &[REMEMBERED, VAGUE]),
+    (Medium, &[USUAL, SECOND]),
+    (Heavy, &[REMEMBERED, SECOND, DECOY]),
+    (Heavy, &[USUAL, SECOND, DECOY, VAGUE]),
+    (Heavy, &[REMEMBERED, SECOND, DECOY, VAGUE]),
+];
+
+const CHATTER: Operator = operator(Subtype::B3, "chatter_before", 7, |intent| {
+    let wording = intent.wording(&[
+        "What a long day, and the coffee is cold.",
+        "My train was late once more this morning.",
+        "The office is so quiet on a Friday.",
+        "We just painted the kitchen, it still smells.",
+    ]);
+    intent.before.push(wording.into());
+});
+const CHATTER_AFTER: Operator = operator(Subtype::B3, "chatter_after", 8, |intent| {
+    let wording = intent.wording(&[
+        "By the way, the new plants look great.",
+        "Somebody is playing the trumpet next door.",
+        "I will go for lunch in a minute.",
+        "It is Mina's birthday, there is cake.",
+    ]);
+    intent.after.push(wording.into());
+});
+const REPEATED: Operator = operator(Subtype::B3, "repeated_cue", 9, |intent| {
+    let name = intent.argument(0);
+    let frame = intent.wording(&[
+        "Everybody talks about {value} lately.",
+        "{value} again, I know.",
+        "I think of {value} even at night.",
+    ]);
+    let sentence = filled(frame, "", &intent.value(&name), "");
+    intent.after.push(sentence);
+});
+const NEARBY: Operator = operator(Subtype::B3, "nearby_matter", 16, |intent| {
+    let frame = intent.wording(&[
+        "Yesterday it was all about {value}, which is settled now.",
+        "The meeting before was on {value}; leave that aside.",
+        "A colleague keeps asking about {value}, but that is her affair.",
+        "There was a long thread on {value}, and it is closed.",
+    ]);
+    let sentence = filled(frame, "", intent.sibling, "");
+    intent.before.push(sentence);
+});
+const LURE: Operator = operator(Subtype::B3, "nearby_value", 12, |intent| {
+    let name = intent.argument(0);
+    let frame = intent.wording(&[
+        "My neighbour had the same with {other}.",
+        "A week ago {other} would have been my case.",
+        "For the twins next door it is {other}, not for me.",
+        "Others prefer {other} as their {label}.",
+    ]);
+    let sentence = filled(frame, &label(&name), "", &intent.other(&name));
+    intent.before.push(sentence);
+});
+const SECONDARY: Operator = operator(Subtype::B3, "secondary_goal", 20, |intent| {
+    // Its turn differs from that of other operators, so that no two requests have all wordings in common.
+    let turn = intent.anchor.place + 2 * intent.anchor.number;
+    let frames = [
+        "Later on I may come back about {value}, not today.",
+        "Some time next week we should look at {value} as well.",
+        "Once this is done I wonder about {value}, but that can wait.",
+        "At the end of the month {value} will be on the list too.",
+        "Remind me of {value} when the holidays are over.",
+    ];
+    let sentence = filled(frames[turn % frames.len()], "", intent.sibling, "");
+    intent.after.push(sentence);
+});
+
+/// B3.
+pub(super) const DISTRACTION: Rows = [
+    (Light, &[CHATTER]),
+    (Light, &[CHATTER_AFTER]),
+    (Light, &[REPEATED]),
+    (Medium, &[NEARBY]),
+    (Medium, &[LURE, CHATTER_AFTER]),
+    (Medium, &[NEARBY, CHATTER_AFTER]),
+    (Heavy, &[NEARBY, SECONDARY]),
+    (Heavy, &[LURE, SECONDARY]),
+    (Heavy, &[NEARBY, LURE, SECONDARY]),
+];
+
+/// Writes a wrong value into an argument's slot and lets a last sentence put it right.
+fn revise(intent: &mut Intent<'_>, step: usize, frame: &str) {
+    let name = intent.argument(step);
+    let (value, other) = (intent.value(&name), intent.other(&name));
+    intent.stand_in(&name, other.clone(), true);
+    let sentence = filled(frame, &label(&name), &value, &other);
+    intent.give(name, sentence);
+}
+
+/// Adds a sentence about an argument without changing its slot.
+fn remark(intent: &mut Intent<'_>, step: usize, frame: &str) -> (String, String) {
+    let name = intent.argument(step);
+    let sentence = filled(
+        frame,
+        &label(&name),
+        &intent.value(&name),
+        &intent.other(&name),
+    );
+    (name, sentence)
+}
+
+const SUPERSEDED: Operator = operator(Subtype::B4, "superseded_first", 7, |intent| {
+    let frame = intent.wording(&[
+        "At first I had {other} in mind, which no longer holds.",
+        "Forget {other}, that was an old idea.",
+        "My earlier message with {other} is void.",
+    ]);
+    let (_, sentence) = remark(intent, 0, frame);
+    intent.before.push(sentence);
+});
+const REJECTED: Operator = operator(Subtype::B4, "rejected_after", 8, |intent| {
+    let frame = intent.wording(&[
+        "Not {other}, mind you, but {value}.",
+        "{value} it is, and not {other}.",
+        "People say {other}; I do mean {value}.",
+    ]);
+    let (name, sentence) = remark(intent, 0, frame);
+    intent.give(name, sentence);
+});
+const DOUBT: Operator = operator(Subtype::B4, "doubt", 9, |intent| {
+    let frame = intent.wording(&[
+        "I wavered between {other} and {value}, and stay with {value}.",
+        "{other} was tempting, still I keep {value}.",
+        "We weighed {other} against {value}; {value} won.",
+    ]);
+    let (name, sentence) = remark(intent, 0, frame);
+    intent.give(name, sentence);
+});
+const REVISION: Operator = operator(Subtype::B4, "late_revision", 17, |intent| {
+    let frame = intent.wording(&[
+        "Wait, I got the {label} wrong: make it {value}.",
+        "Correction, the {label} has to be {value}.",
+        "Oh, and {value} replaces what I said as {label}.",
+        "On second thoughts, {value} for the {label}.",
+    ]);
+    revise(intent, 0, frame);
+});
+const SECOND_REVISION: Operator = operator(Subtype::B4, "second_revision", 12, |intent| {
+    // Its turn differs from that of other operators, so that no two requests have all wordings in common.
+    let turn = intent.anchor.place + 2 * intent.anchor.number;
+    let frames = [
+        "The {label} changes as well, to {value}.",
+        "Same with the {label}, which is {value} now.",
+        "Take {value} for the {label} too, not {other}.",
+        "Likewise {value} goes where I put the {label}.",
+        "That makes the {label} {value}, by the way.",
+    ];
+    let frame = frames[turn % frames.len()];
+    revise(intent, 1, frame);
+});
+const OBJECTION: Operator = operator(Subtype::B4, "third_party", 10, |intent| {
+    let frame = intent.wording(&[
+        "Somebody behind me calls out {other}, but the decision is mine.",
+        "The intern insists on {other}; only my word counts.",
+        "A sticky note says {other}, it was there before I came.",
+    ]);
+    let (_, sentence) = remark(intent, 0, frame);
+    intent.after.push(sentence);
+});
+
+/// B4.
+pub(super) const CONFLICT: Rows = [
+    (Light, &[SUPERSEDED]),
+    (Light, &[REJECTED]),
+    (Light, &[DOUBT]),
+    (Medium, &[REVISION]),
+    (Medium, &[SUPERSEDED, OBJECTION]),
+    (Medium, &[REJECTED, OBJECTION]),
+    (Heavy, &[REVISION, OBJECTION]),
+    (Heavy, &[REVISION, SECOND_REVISION]),
+    (Heavy, &[REVISION, SECOND_REVISION, OBJECTION]),
+];

@@ -1,0 +1,204 @@
+//! What people say of records: the label file.
+//!
+//! A table of delimited values with a header. One row is one annotator's answer to one question about one record:
+//!
+//! | column | holds |
+//! |---|---|
+//! | `faultline_perturbation_labels` | the version of this format, 1 |
+//! | `case` | [`label_case`](crate::label_case), or for `recoverable` and `valid` the case's id |
+//! | `question` | see [`Question`] |
+//! | `annotator` | a name; one that begins with `llm:` is a model's |
+//! | `label` | the answer; empty or `unclear` is left out |
+//! | `note` | anything; may be absent |
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The column that tells this format from others.
+const VERSION: &str = "faultline_perturbation_labels";
+
+/// What a person was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// Whether the task succeeded: `yes` or `no`.
+    Success,
+    /// The failure that is seen: a kind of failure, or `none`.
+    Observed,
+    /// The failure that it comes from: the same.
+    Primary,
+    /// Whether the decision's status is right: `yes`, `no` or `not_applicable`.
+    Status,
+    /// Whether its retryability is.
+    Retryable,
+    /// Whether its failure type is.
+    FailureType,
+    /// Whether the source is outside the family's boundary: `yes` or `no`.
+    Boundary,
+    /// Whether the clean answer can be recovered from the packet alone: `yes`, `partial` or `no`.
+    Recoverable,
+    /// Whether the instance is what it is meant to be: `yes` or `no`.
+    Valid,
+}
+
+impl Question {
+    /// All questions, in the order of an audit.
+    pub const ALL: [Self; 9] = [
+        Self::Success,
+        Self::Observed,
+        Self::Primary,
+        Self::Status,
+        Self::Retryable,
+        Self::FailureType,
+        Self::Boundary,
+        Self::Recoverable,
+        Self::Valid,
+    ];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Observed => "observed",
+            Self::Primary => "primary",
+            Self::Status => "status",
+            Self::Retryable => "retryable",
+            Self::FailureType => "failure_type",
+            Self::Boundary => "boundary",
+            Self::Recoverable => "recoverable",
+            Self::Valid => "valid",
+        }
+    }
+
+    /// The answers that there are.
+    pub fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::Success | Self::Boundary | Self::Valid => &["yes", "no"],
+            Self::Observed | Self::Primary => &[
+                "none",
+                "no_call",
+                "schema_format_violation",
+                "tool_misselection",
+                "missing_argument",
+                "incorrect_argument",
+                "runtime_failure",
+            ],
+            Self::Status | Self::Retryable | Self::FailureType => &["yes", "no", "not_applicable"],
+            Self::Recoverable => &["yes", "partial", "no"],
+        }
+    }
+}
+
+/// One label.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    /// Which record.
+    pub case: String,
+    /// What was asked of it.
+    pub question: Question,
+    /// Who said it.
+    pub annotator: String,
+    /// What was said: one of the question's options.
+    pub label: String,
+}
+
+/// Why a row, or a whole table, is no label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelError {
+    /// The column.
+    pub column: String,
+    /// What is wrong.
+    pub cause: String,
+}
+
+impl fmt::Display for LabelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.cause)
+    }
+}
+
+impl std::error::Error for LabelError {}
+
+/// The columns of a label file, found by name.
+#[derive(Clone, Debug)]
+pub struct LabelColumns {
+    case: usize,
+    question: usize,
+    annotator: usize,
+    label: usize,
+}
+
+impl LabelColumns {
+    /// Whether a header is that of a label file, complete or not.
+    pub fn is_label_file(columns: &[String]) -> bool {
+        find(columns, VERSION).is_some()
+    }
+
+    /// Finds the columns.
+    ///
+    /// # Errors
+    /// The column that is not there.
+    pub fn new(columns: &[String]) -> Result<Self, LabelError> {
+        let need = |name: &str| {
+            find(columns, name).ok_or_else(|| LabelError {
+                column: name.into(),
+                cause: "a label file needs it".into(),
+            })
+        };
+        Ok(Self {
+            case: need("case")?,
+            question: need("question")?,
+            annotator: need("annotator")?,
+            label: need("label")?,
+        })
+    }
+
+    /// The label in a row; `None` where none was given, or where the annotator can't tell.
+    ///
+    /// # Errors
+    /// The value that can't be read.
+    pub fn label(&self, fields: &[String]) -> Result<Option<Label>, LabelError> {
+        let field = |place: usize| fields.get(place).map_or("", |field| field.trim());
+        let bad = |column: &str, cause: String| LabelError {
+            column: column.into(),
+            cause,
+        };
+        let said = field(self.label).to_lowercase().replace([' ', '-'], "_");
+        if matches!(said.as_str(), "" | "unclear" | "u" | "?") {
+            return Ok(None);
+        }
+        let name = field(self.question).to_lowercase();
+        let question = Question::ALL
+            .into_iter()
+            .find(|question| question.name() == name)
+            .ok_or_else(|| bad("question", format!("{name:?} is none of the questions")))?;
+        let said = match said.as_str() {
+            "y" | "correct" => "yes",
+            "n" | "incorrect" => "no",
+            "na" | "n/a" => "not_applicable",
+            other => other,
+        };
+        if !question.options().contains(&said) {
+            let options = question.options().join(", ");
+            return Err(bad("label", format!("{said:?} is none of {options}")));
+        }
+        for (column, place) in [("case", self.case), ("annotator", self.annotator)] {
+            if field(place).is_empty() {
+                return Err(bad(column, "a label needs it".into()));
+            }
+        }
+        Ok(Some(Label {
+            case: field(self.case).into(),
+            question,
+            annotator: field(self.annotator).into(),
+            label: said.into(),
+        }))
+    }
+}
+
+fn find(columns: &[String], name: &str) -> Option<usize> {
+    columns
+        .iter()
+        .position(|column| column.trim().eq_ignore_ascii_case(name))
+}

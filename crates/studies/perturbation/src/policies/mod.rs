@@ -1,0 +1,235 @@
+//! Simulated policies with known parameters.
+//!
+//! A policy is given the request that a provider would be given, and nothing else. It finds what it is shown in the catalogue of all that
+//! the study can ask, and its randomness is drawn from the request's digest.
+
+mod catalogue;
+mod request;
+mod spec;
+mod utter;
+
+use faultline_core::{Digest, Stream};
+use faultline_wire::ChatRequest;
+use serde_json::{Map, Value, json};
+
+pub use self::spec::{POLICIES, Policy};
+use self::{
+    catalogue::CATALOGUE,
+    request::{Offered, Shown},
+};
+use crate::GoldDecision;
+
+const LOST: &str = "This is no task of mine.";
+
+/// What is said instead of a call or a decision.
+const WORDS: &str = "I would rather not say.";
+
+impl Policy {
+    /// The body of the reply to a request, in the shape of a chat completion.
+    ///
+    /// A request that is not of this study gets an answer that says so.
+    pub fn answer(&self, request: &ChatRequest, digest: Digest) -> String {
+        let Some(shown) = Shown::read(request) else {
+            return utter::text(LOST);
+        };
+        let mut draws = Stream::of_request(digest);
+        match &shown.packet {
+            None => self.call(request, &shown, &mut draws),
+            Some(packet) => self.decide(&shown, packet, &mut draws),
+        }
+    }
+
+    fn call(&self, request: &ChatRequest, shown: &Shown, draws: &mut Stream) -> String {
+        // All are drawn, so that none depends on what the others lead to.
+        let [
+            silent,
+            wrong_tool,
+            overlap,
+            invented,
+            schema,
+            missing,
+            wrong,
+            first_number,
+        ] = [
+            "silent",
+            "wrong_tool",
+            "overlap",
+            "invented_tool",
+            "schema",
+            "missing",
+            "wrong",
+            "first_number",
+        ]
+        .map(|name| draws.chance(self.parameter(name)));
+        let Some((tool, gold)) = CATALOGUE.call(shown).filter(|_| !silent) else {
+            return utter::text(if silent { WORDS } else { LOST });
+        };
+        let mut name = tool.name.as_str();
+        let mut arguments = gold.arguments.clone();
+        if overlap {
+            name = most_alike(shown).map_or(name, |tool| &tool.name);
+        }
+        if wrong_tool {
+            let others: Vec<&Offered> = shown
+                .tools
+                .iter()
+                .filter(|other| other.name != tool.name)
+                .collect();
+            name = draws.pick(&others).map_or(name, |tool| &tool.name);
+        }
+        if invented {
+            name = "find_anything";
+        }
+        if first_number {
+            take_first_number(&mut arguments, &shown.request);
+        }
+        if wrong {
+            spoil(&mut arguments, &tool.arguments);
+        }
+        if missing && let Some(first) = arguments.keys().next().cloned() {
+            arguments.remove(&first);
+        }
+        if schema && let Some(last) = arguments.keys().next_back().cloned() {
+            let value = arguments.remove(&last).unwrap_or_default();
+            arguments.insert(format!("the_{last}"), value);
+        }
+        utter::call(request, name, &Value::Object(arguments))
+    }
+
+    fn decide(&self, shown: &Shown, packet: &Value, draws: &mut Stream) -> String {
+        let [silent, misread, last, retry, literal, unreadable] = [
+            "silent",
+            "misread",
+            "last",
+            "retry",
+            "literal",
+            "unreadable",
+        ]
+        .map(|name| draws.chance(self.parameter(name)));
+        let Some(gold) = CATALOGUE
+            .decision(shown, packet)
+            .filter(|_| !silent && !unreadable)
+        else {
+            return utter::text(WORDS);
+        };
+        let GoldDecision {
+            status,
+            retryable,
+            failure_type,
+            final_result,
+        } = gold;
+        let mut decision = json!({
+            "status": status.name(), "retryable": retryable, "failure_type": failure_type.name(), "final_result": final_result,
+        });
+        if misread {
+            decision["final_result"] = packet.clone();
+        }
+        if last && let Some(object) = last_object(packet) {
+            decision["final_result"] = object.clone();
+        }
+        if retry {
+            decision["retryable"] = json!(true);
+        }
+        if literal {
+            for (field, names) in [
+                ("status", &["status", "state"][..]),
+                (
+                    "failure_type",
+                    &["failure_type", "error", "error_type", "code", "label"],
+                ),
+            ] {
+                if let Some(label) = names.iter().find_map(|name| label(packet, name)) {
+                    decision[field] = label.clone();
+                }
+            }
+        }
+        utter::text(&decision.to_string())
+    }
+}
+
+/// The tool whose name and description share most words with the request; the first of equals.
+fn most_alike(shown: &Shown) -> Option<&Offered> {
+    let words = |text: &str| -> std::collections::BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        words
+            .filter(|word| word.len() > 2)
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let asked = words(&shown.request);
+    let shared = |tool: &Offered| {
+        let says = words(&format!("{} {}", tool.name, tool.description));
+        says.intersection(&asked).count()
+    };
+    // The first of equals, since `max_by_key` takes the last.
+    shown.tools.iter().rev().max_by_key(|tool| shared(tool))
+}
+
+/// Gives the first argument that can have one another value that its schema allows.
+fn spoil(arguments: &mut Map<String, Value>, schemas: &Map<String, Value>) {
+    for (name, value) in arguments {
+        if let Some(other) = schemas
+            .get(name)
+            .and_then(|schema| other_value(value, schema))
+        {
+            *value = other;
+            return;
+        }
+    }
+}
+
+/// Another value that a schema allows.
+fn other_value(value: &Value, schema: &Value) -> Option<Value> {
+    if let Some(options) = schema.get("enum").and_then(Value::as_array) {
+        return options.iter().find(|option| *option != value).cloned();
+    }
+    if let Some(number) = value.as_i64() {
+        let allows = |other: &i64| {
+            let bound = |name| schema.get(name).and_then(Value::as_i64);
+            bound("minimum").is_none_or(|least| *other >= least)
+                && bound("maximum").is_none_or(|most| *other <= most)
+        };
+        let near = [number.saturating_add(1), number.saturating_sub(1)];
+        return near.into_iter().find(allows).map(Value::from);
+    }
+    let text = value.as_str()?;
+    // A form that is fixed keeps its form: its last digit is another.
+    if schema.get("pattern").is_some() || schema.get("format").is_some() {
+        let last = text.chars().next_back()?.to_digit(10)?;
+        let other = if last == 4 { '5' } else { '4' };
+        let kept: String = text.chars().take(text.chars().count() - 1).collect();
+        return Some(json!(format!("{kept}{other}")));
+    }
+    Some(json!(format!("{text} too")))
+}
+
+fn take_first_number(arguments: &mut Map<String, Value>, request: &str) {
+    let mut numbers = request
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|digits| digits.parse::<i64>().ok());
+    let Some(first) = numbers.next() else { return };
+    for value in arguments.values_mut().filter(|value| value.is_number()) {
+        *value = json!(first);
+    }
+}
+
+/// The object that stands last in a value, none within it.
+fn last_object(value: &Value) -> Option<&Value> {
+    let within = match value {
+        Value::Object(fields) => fields.values().filter_map(last_object).next_back(),
+        Value::Array(items) => items.iter().filter_map(last_object).next_back(),
+        _ => None,
+    };
+    within.or_else(|| value.is_object().then_some(value))
+}
+
+/// The first text under a name, the outermost first.
+fn label<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
+    let here = value.get(name).filter(|label| label.is_string());
+    let within = || match value {
+        Value::Object(fields) => fields.values().find_map(|value| label(value, name)),
+        Value::Array(items) => items.iter().find_map(|value| label(value, name)),
+        _ => None,
+    };
+    here.or_else(within)
+}

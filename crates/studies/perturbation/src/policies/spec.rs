@@ -1,0 +1,108 @@
+//! The simulated policies and what can be set of them.
+
+use faultline_core::{ParameterSpec, PolicyError, PolicySettings, PolicySpec};
+
+/// Every policy.
+pub const POLICIES: &[PolicySpec] = &[
+    PolicySpec {
+        name: "oracle",
+        help: "has the catalogue of requests, tools and returns by heart, and finds what it is shown in it",
+        parameters: &[],
+    },
+    PolicySpec {
+        name: "gold",
+        help: "no policy but the answer key: replays the reference replies, to test the scorer",
+        parameters: &[],
+    },
+    PolicySpec {
+        name: "silent",
+        help: "never calls and never decides",
+        parameters: &[],
+    },
+    PolicySpec {
+        name: "agent",
+        help: "knows what the oracle knows, and breaks the stages of a call by chance, each at its own rate",
+        parameters: &[
+            ParameterSpec::share(
+                "silent",
+                0.0,
+                "S1: how often it says something instead of calling",
+            ),
+            ParameterSpec::share(
+                "wrong_tool",
+                0.05,
+                "S1: how often it calls another tool on offer",
+            ),
+            ParameterSpec::share(
+                "overlap",
+                0.0,
+                "S1: how often it picks the tool whose name and description share most words with the request",
+            ),
+            ParameterSpec::share(
+                "invented_tool",
+                0.0,
+                "S2: how often it calls a tool that is not on offer",
+            ),
+            ParameterSpec::share(
+                "schema",
+                0.03,
+                "S2: how often it gives an argument a name that the schema does not know",
+            ),
+            ParameterSpec::share("missing", 0.05, "S3: how often it leaves out an argument"),
+            ParameterSpec::share("wrong", 0.05, "S3: how often an argument has another value"),
+            ParameterSpec::share(
+                "first_number",
+                0.0,
+                "S3: how often it takes the first number of the request for every argument that is a number",
+            ),
+            ParameterSpec::share(
+                "misread",
+                0.2,
+                "S4: how often it keeps the whole packet as it came for the result",
+            ),
+            ParameterSpec::share(
+                "last",
+                0.0,
+                "S4: how often it keeps the last object in the packet for the result",
+            ),
+            ParameterSpec::share(
+                "retry",
+                0.2,
+                "S4: how often it would try again whatever came back",
+            ),
+            ParameterSpec::share(
+                "literal",
+                0.0,
+                "S4: how often it takes the packet's own labels for status and failure type",
+            ),
+            ParameterSpec::share("unreadable", 0.0, "S4: how often its decision is no JSON"),
+        ],
+    },
+];
+
+/// A policy with its parameters set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Policy(PolicySettings);
+
+impl Policy {
+    /// Reads `sim:agent?wrong_tool=0.5&retry=1` or `sim:agent,wrong_tool=0.5,retry=1`.
+    ///
+    /// # Errors
+    /// An unknown policy or parameter, or a value out of its range; the message lists what there is.
+    pub fn parse(text: &str) -> Result<Self, PolicyError> {
+        PolicySettings::parse(text, POLICIES).map(Self)
+    }
+
+    /// Its name after `sim:`.
+    pub fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The value of a parameter, given or by default; 0 of a policy that has none of this name.
+    pub fn parameter(&self, name: &str) -> f64 {
+        match (self.name(), name) {
+            ("silent", "silent") => 1.0,
+            _ => self.0.parameter(name),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Pairs of perturbations against what each does alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use faultline_report::{Cell, Rate, Table};
+
+use super::{
+    rates::{ByAnchor, cell},
+    view::{Group, Views},
+};
+use crate::{Pair, Severity, board::ratio};
+
+/// How many pairs a mean over pairs takes in at most.
+const MOST_PAIRS: usize = 10;
+/// The counts of one cell: successes and records of the pair, of the first constituent, of the second.
+const WIDTH: usize = 6;
+
+const NO_CONSTITUENT: &str = "a constituent was not measured on these anchors";
+
+/// A pair at a severity.
+pub(super) struct Mixed<'v, 'a> {
+    pub(super) group: &'v Group<'a>,
+    pub(super) pair: Pair,
+    pub(super) severity: Severity,
+    rows: ByAnchor<'a, WIDTH>,
+    pub(super) success: Result<Rate, String>,
+    first: Result<Rate, String>,
+    second: Result<Rate, String>,
+    pub(super) weaker: Result<Rate, String>,
+    mean: Result<Rate, String>,
+    delta: Result<Rate, String>,
+    to_mean: Result<Rate, String>,
+    pub(super) records: Vec<u32>,
+}
+
+/// Success of the pair, of both constituents, of the weaker, their mean, and the differences to the last two (eq. 9).
+fn statistics(counts: &[u64]) -> [Option<f64>; 7] {
+    let of = |first: usize| ratio(*counts.get(first)?, *counts.get(first + 1)?);
+    let (pair, first, second) = (of(0), of(2), of(4));
+    let weaker = first.zip(second).map(|(first, second)| first.min(second));
+    let mean = first
+        .zip(second)
+        .map(|(first, second)| f64::midpoint(first, second));
+    let less = |from: Option<f64>| Some(pair? - from?);
+    [pair, first, second, weaker, mean, less(weaker), less(mean)]
+}
+
+pub(super) fn measure<'v, 'a>(views: &'v Views<'a>) -> Vec<Mixed<'v, 'a>> {
+    let mut all = Vec::new();
+    for group in &views.groups {
+        let pairs: BTreeSet<Pair> = group
+            .seen
+            .iter()
+            .filter(|seen| seen.record.families.len() == 2)
+            .filter_map(|seen| Pair::parse(&seen.record.subtype))
+            .collect();
+        for severity in Severity::PERTURBED {
+            all.extend(
+                pairs
+                    .iter()
+                    .filter_map(|pair| of_cell(views, group, *pair, severity)),
+            );
+        }
+    }
+    all
+}
+
+fn of_cell<'v, 'a>(
+    views: &Views<'a>,
+    group: &'v Group<'a>,
+    pair: Pair,
+    severity: Severity,
+) -> Option<Mixed<'v, 'a>> {
+    let name = pair.to_string();
+    let mut rows = ByAnchor::<WIDTH>::new();
+    let mut records = Vec::new();
+    let here = || {
+        let plain = group
+            .seen
+            .iter()
+            .filter(|seen| seen.record.intervention.is_empty());
+        plain.filter(|seen| seen.record.severity == severity.name())
+    };
+    for seen in here().filter(|seen| seen.record.subtype == name) {
+        let row = rows.entry(seen.anchor).or_default();
+        row[0] += u32::from(seen.record.success);
+        row[1] += 1;
+        records.push(seen.place);
+    }
+    if records.is_empty() {
+        return None;
+    }
+    for (first, code) in [(2, pair.first.code()), (4, pair.second.code())] {
+        for seen in here().filter(|seen| seen.record.subtype == code) {
+            if let Some(row) = rows.get_mut(&seen.anchor) {
+                row[first] += u32::from(seen.record.success);
+                row[first + 1] += 1;
+            }
+        }
+    }
+    let found = views.resampled("mixed", &rows, |sums| statistics(sums));
+    let sum = |place: usize| rows.values().map(|row| u64::from(row[place])).sum::<u64>();
+    let share = |place: usize, first: usize| {
+        let (hits, n) = (sum(first), sum(first + 1));
+        cell(&found[place], n, Some((hits, n)), NO_CONSTITUENT)
+    };
+    let derived = |place: usize| cell(&found[place], sum(1), None, NO_CONSTITUENT);
+    Some(Mixed {
+        group,
+        pair,
+        severity,
+        success: share(0, 0),
+        first: share(1, 2),
+        second: share(2, 4),
+        weaker: derived(3),
+        mean: derived(4),
+        delta: derived(5),
+        to_mean: derived(6),
+        records,
+        rows,
+    })
+}
+
+pub(super) fn table(views: &Views<'_>, all: &[Mixed<'_, '_>]) -> Table {
+    let columns = views.columns(&[
+        ("pair", "Pair", ""),
+        ("severity", "Severity", ""),
+        ("n", "Records", ""),
+        ("mixed", "Mixed", "success under both perturbations at once"),
+        ("first", "First alone", "on the same anchors"),
+        ("second", "Second alone", ""),
+        ("weaker", "Weaker", "the smaller of the two"),
+        ("mean", "Mean", "of the two"),
+        ("delta", "Mixed − weaker", "eq. 9"),
+        ("to_mean", "Mixed − mean", ""),
+    ]);
+    let mut table = Table::new("mixed", "Are two perturbations worse than the worse of them?", columns).noted(
+        "Constituents are taken on the pair's own anchors, and anchors are resampled for all three together. The smaller of two noisy rates is \
+         biased downwards, so that the difference to the weaker is biased upwards; the one to the mean is not. In the rows of all pairs the \
+         smaller is taken in each pair and then averaged.",
+    );
+    let columns = |mixed: &Mixed<'_, '_>| -> Vec<Cell> {
+        let rates = [
+            &mixed.success,
+            &mixed.first,
+            &mixed.second,
+            &mixed.weaker,
+            &mixed.mean,
+            &mixed.delta,
+            &mixed.to_mean,
+        ];
+        rates.into_iter().cloned().map(Cell::from).collect()
+    };
+    for group in &views.groups {
+        let of_group = || all.iter().filter(|mixed| std::ptr::eq(mixed.group, group));
+        for mixed in of_group() {
+            let mut cells = vec![
+                Cell::text(mixed.pair.to_string()),
+                Cell::text(mixed.severity.name()),
+                Cell::Count(mixed.records.len() as u64),
+            ];
+            cells.extend(columns(mixed));
+            table.push(views.row(group, cells));
+        }
+        for severity in Severity::PERTURBED {
+            let cells: Vec<&Mixed<'_, '_>> = of_group()
+                .filter(|mixed| mixed.severity == severity)
+                .collect();
+            if cells.len() > 1 {
+                table.push(views.row(group, over_pairs(views, severity, &cells)));
+            }
+        }
+    }
+    table
+}
+
+/// The means over pairs.
+fn over_pairs(views: &Views<'_>, severity: Severity, all: &[&Mixed<'_, '_>]) -> Vec<Cell> {
+    let n = all.iter().map(|mixed| mixed.records.len() as u64).sum();
+    let mut cells = vec![
+        Cell::text("all pairs"),
+        Cell::text(severity.name()),
+        Cell::Count(n),
+    ];
+    if all.len() > MOST_PAIRS {
+        let why = format!("a mean takes in {MOST_PAIRS} pairs at most");
+        cells.extend((0..7).map(|_| Cell::undefined(why.clone())));
+        return cells;
+    }
+    let mut rows = BTreeMap::new();
+    for (place, mixed) in all.iter().enumerate() {
+        for (anchor, counts) in &mixed.rows {
+            let row: &mut [u32; WIDTH * MOST_PAIRS] =
+                rows.entry(*anchor).or_insert([0; WIDTH * MOST_PAIRS]);
+            row[place * WIDTH..(place + 1) * WIDTH].copy_from_slice(counts);
+        }
+    }
+    let found = views.resampled("mixed_mean", &rows, |sums| {
+        let of_pairs: Vec<[Option<f64>; 7]> =
+            sums.chunks(WIDTH).take(all.len()).map(statistics).collect();
+        std::array::from_fn::<_, 7, _>(|place| {
+            let values: Option<Vec<f64>> = of_pairs
+                .iter()
+                .map(|statistics| statistics[place])
+                .collect();
+            values.map(|values| values.iter().sum::<f64>() / all.len() as f64)
+        })
+    });
+    cells.extend(
+        found
+            .iter()
+            .map(|found| Cell::from(cell(found, n, None, NO_CONSTITUENT))),
+    );
+    cells
+}

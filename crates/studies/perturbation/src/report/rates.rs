@@ -1,0 +1,114 @@
+//! Rates with their intervals. What is resampled is the anchor, never the record.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use faultline_report::Rate;
+use faultline_stats::{Bootstrap, Bootstrapped, Level, Method, bootstrap, clopper_pearson};
+
+use super::view::{Anchor, Seen, Views};
+use crate::{Record, board::ratio};
+
+/// The level of all intervals.
+pub(super) const LEVEL: Level = Level::NINETY_FIVE;
+
+/// Counts by anchor.
+pub(super) type ByAnchor<'a, const K: usize> = BTreeMap<Anchor<'a>, [u32; K]>;
+
+impl Views<'_> {
+    /// Statistics of counts that are added up over anchors, with their bootstrap intervals.
+    pub(super) fn resampled<const K: usize, const S: usize>(
+        &self,
+        name: &str,
+        rows: &ByAnchor<'_, K>,
+        statistics: impl Fn(&[u64; K]) -> [Option<f64>; S],
+    ) -> [Bootstrapped; S] {
+        let label = format!("perturbation/{name}");
+        let settings = Bootstrap {
+            resamples: self.options.resamples,
+            level: LEVEL,
+            seed: self.options.seed,
+            label: &label,
+        };
+        let rows: Vec<[u32; K]> = rows.values().copied().collect();
+        bootstrap(&[&rows], &settings, statistics)
+    }
+
+    /// The share of records that pass a test; undefined, with the reason, where there is none.
+    pub(super) fn share<'a>(
+        &self,
+        seen: impl Iterator<Item = Seen<'a>>,
+        test: impl Fn(&Record) -> bool,
+        why: &str,
+    ) -> Result<Rate, String> {
+        let mut rows = ByAnchor::<2>::new();
+        for seen in seen {
+            let row = rows.entry(seen.anchor).or_default();
+            row[0] += u32::from(test(seen.record));
+            row[1] += 1;
+        }
+        let (hits, n) = sums(&rows);
+        let [found] = self.resampled("share", &rows, |[hits, n]| [ratio(*hits, *n)]);
+        cell(&found, n, Some((hits, n)), why)
+    }
+
+    /// The share of successes.
+    pub(super) fn success<'a>(
+        &self,
+        seen: impl Iterator<Item = Seen<'a>>,
+        why: &str,
+    ) -> Result<Rate, String> {
+        self.share(seen, |record| record.success, why)
+    }
+}
+
+fn sums(rows: &ByAnchor<'_, 2>) -> (u64, u64) {
+    let sum = |place: usize| rows.values().map(|row| u64::from(row[place])).sum();
+    (sum(0), sum(1))
+}
+
+/// A bootstrapped statistic as a cell, or why it is undefined. `exact` are the hits and trials of a plain share, whose exact interval takes
+/// the place of the bootstrap's where fewer than ten records or no variation leave that without worth.
+pub(super) fn cell(
+    found: &Bootstrapped,
+    n: u64,
+    exact: Option<(u64, u64)>,
+    why: &str,
+) -> Result<Rate, String> {
+    let value = found.value.ok_or_else(|| why.to_owned())?;
+    let interval = found
+        .interval
+        .ok_or_else(|| format!("{why} in any resample"))?;
+    let is_weak = found.needs_exact() || n < 10;
+    let exact = exact
+        .filter(|_| is_weak)
+        .and_then(|(hits, n)| clopper_pearson(hits, n, LEVEL));
+    if let Some(exact) = exact {
+        return Ok(Rate {
+            value,
+            n,
+            lo: exact.lo,
+            hi: exact.hi,
+            method: "exact binomial (Clopper-Pearson), 95%".into(),
+        });
+    }
+    let mut method = format!("{} over anchors, 95%", Method::Bootstrap.name());
+    if found.n_undefined > 0 {
+        // Writing to a string can't fail.
+        write!(
+            method,
+            "; undefined in {} of {} resamples",
+            found.n_undefined, found.n_resamples
+        )
+        .unwrap_or_default();
+    }
+    if is_weak {
+        method.push_str("; few anchors or no variation: read with care");
+    }
+    Ok(Rate {
+        value,
+        n,
+        lo: interval.lo,
+        hi: interval.hi,
+        method,
+    })
+}

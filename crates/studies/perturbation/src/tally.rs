@@ -1,0 +1,191 @@
+//! Records of any number of runs, and people's labels, added up: merging is associative, commutative and idempotent.
+
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    fmt,
+};
+
+use faultline_core::{CallingMode, ReadingRule, Terms};
+
+use crate::{Label, Question, Record};
+
+/// What rows of a report are told apart by. Runs that agree in it are pooled, whatever their seeds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RunKey {
+    /// The model's name.
+    pub model: String,
+    /// How calls were made.
+    pub mode: CallingMode,
+    /// Which reading was executed.
+    pub reading: ReadingRule,
+    /// How answers were sampled, in words.
+    pub sampling: String,
+}
+
+impl RunKey {
+    /// The key of a run.
+    pub fn new(model: &str, terms: &Terms) -> Self {
+        let sampling = terms.sampling;
+        Self {
+            model: model.into(),
+            mode: terms.mode,
+            reading: terms.reading,
+            sampling: format!(
+                "temperature {}, up to {} tokens",
+                sampling.temperature, sampling.max_tokens
+            ),
+        }
+    }
+}
+
+/// What a record is called within its run: cases of different seeds are different cases.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordKey {
+    /// The seed of the suite.
+    pub seed: u64,
+    /// The case.
+    pub case: String,
+}
+
+/// Case, question, annotator.
+pub(crate) type LabelKey = (String, Question, String);
+
+/// Runs and labels, added up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    pub(crate) runs: BTreeMap<RunKey, BTreeMap<RecordKey, Record>>,
+    /// What was said; empty where one annotator said two different things of one case.
+    pub(crate) labels: BTreeMap<LabelKey, String>,
+}
+
+/// Two records of one case that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The model.
+    pub model: String,
+    /// The case.
+    pub case: String,
+}
+
+impl std::error::Error for Conflict {}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "case {} of {} stands twice with different outcomes; score the files one by one, or give the models different names",
+            self.case, self.model
+        )
+    }
+}
+
+impl Tally {
+    /// Adds a record. The same record counts once, and one that was measured stands before one that was not.
+    ///
+    /// # Errors
+    /// The same case with another outcome.
+    pub fn add(&mut self, run: &RunKey, seed: u64, record: Record) -> Result<(), Conflict> {
+        let key = RecordKey {
+            seed,
+            case: record.case.clone(),
+        };
+        let records = self.runs.entry(run.clone()).or_default();
+        join(records, key, record).map_err(|case| conflict(run, case))
+    }
+
+    /// Adds a run, whether or not any of its cases was begun.
+    pub fn add_run(&mut self, run: &RunKey) {
+        self.runs.entry(run.clone()).or_default();
+    }
+
+    /// Adds a label. An annotator who says two different things of one case can't tell: that label is left out.
+    pub fn add_label(&mut self, label: Label) {
+        let key = (label.case, label.question, label.annotator);
+        add_label(&mut self.labels, key, label.label);
+    }
+
+    /// The runs, in the order in which a report shows them.
+    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
+        self.runs.keys()
+    }
+
+    /// A record.
+    pub fn record(&self, run: &RunKey, key: &RecordKey) -> Option<&Record> {
+        self.runs.get(run)?.get(key)
+    }
+
+    /// Every record, in the order of the records of a report.
+    pub fn records(&self) -> impl Iterator<Item = (&RunKey, &RecordKey, &Record)> {
+        self.runs
+            .iter()
+            .flat_map(|(run, records)| records.iter().map(move |(key, record)| (run, key, record)))
+    }
+
+    /// Adds another tally.
+    ///
+    /// # Errors
+    /// A case that stands in both with different outcomes.
+    pub fn merge(&mut self, other: Self) -> Result<(), Conflict> {
+        for (run, records) in other.runs {
+            let mine = self.runs.entry(run.clone()).or_default();
+            for (key, record) in records {
+                join(mine, key, record).map_err(|case| conflict(&run, case))?;
+            }
+        }
+        for (key, label) in other.labels {
+            add_label(&mut self.labels, key, label);
+        }
+        Ok(())
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.labels.is_empty()
+    }
+}
+
+fn conflict(run: &RunKey, case: String) -> Conflict {
+    Conflict {
+        model: run.model.clone(),
+        case,
+    }
+}
+
+fn join(
+    records: &mut BTreeMap<RecordKey, Record>,
+    key: RecordKey,
+    record: Record,
+) -> Result<(), String> {
+    match records.entry(key) {
+        Entry::Vacant(free) => {
+            free.insert(record);
+        }
+        Entry::Occupied(mut known) => {
+            let mine = known.get_mut();
+            if mine.is_measured() && record.is_measured() && *mine != record {
+                return Err(record.case);
+            }
+            // Of two that were not measured the smaller cause stays, so that the order of adding says nothing.
+            let is_better = match (&mine.unmeasured, &record.unmeasured) {
+                (Some(_), None) => true,
+                (Some(mine), Some(other)) => other < mine,
+                _ => false,
+            };
+            if is_better {
+                *mine = record;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn add_label(labels: &mut BTreeMap<LabelKey, String>, key: LabelKey, label: String) {
+    labels
+        .entry(key)
+        .and_modify(|known| {
+            if *known != label {
+                known.clear();
+            }
+        })
+        .or_insert(label);
+}
