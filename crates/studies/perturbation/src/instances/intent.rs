@@ -156,7 +156,9 @@ fn fit_in<'t>(text: &mut String, words: &str, label: &str, rest: &'t str) -> &'t
         let articles = ["the", "a", "an", "my", "our"];
         let nouns = ["email", "number", "product", "shop", "order", "case"];
         let word = word.to_lowercase();
-        articles.contains(&word.as_str()) || nouns.contains(&word.as_str()) || label == word
+        articles.contains(&word.as_str())
+            || nouns.contains(&word.as_str())
+            || label.ends_with(&word)
     };
     while let Some(last) = text.split_whitespace().next_back().map(str::to_owned) {
         let is_joined = text.ends_with(' ') && is_said(&last);
@@ -171,9 +173,10 @@ fn fit_in<'t>(text: &mut String, words: &str, label: &str, rest: &'t str) -> &'t
     } else {
         words.into()
     });
+    let noun = label.rsplit(' ').next().unwrap_or(label);
     let after = rest
         .strip_prefix(' ')
-        .and_then(|rest| rest.strip_prefix(label));
+        .and_then(|rest| rest.strip_prefix(noun));
     after
         .filter(|after| !after.starts_with(char::is_alphanumeric))
         .unwrap_or(rest)
