@@ -63,11 +63,14 @@ pub(super) fn measure(views: &Views<'_>) -> Vec<Agreement> {
     all
 }
 
+/// What both say of an answer; absent where one says nothing.
+type Both = (Option<bool>, Option<bool>);
+
 fn agreement(
     views: &Views<'_>,
     judge: &str,
     reference: &str,
-    said: &dyn Fn(&Seen<'_>) -> (Option<bool>, Option<bool>),
+    said: &dyn Fn(&Seen<'_>) -> Both,
 ) -> Agreement {
     let mut by_task = BTreeMap::<String, [u32; 4]>::new();
     let mut table = [0; 4];
