@@ -334,17 +334,17 @@ mod tests {
 
     #[test]
     fn of_many_bad_values_the_first_are_told() {
-        let rows: String = (0..300).map(|task| format!("m,t{task},x\n")).collect();
-        let labels: String = (0..300).map(|case| format!("c{case},A,x\n")).collect();
+        let rows: Vec<String> = (0..300).map(|task| format!("m,t{task},x\n")).collect();
+        let labels: Vec<String> = (0..300).map(|case| format!("c{case},A,x\n")).collect();
         for (name, text, first) in [
             (
                 "r.csv",
-                format!("model,task_id,eps\n{rows}"),
+                format!("model,task_id,eps\n{}", rows.concat()),
                 "line 2: column eps",
             ),
             (
                 "l.csv",
-                format!("case,annotator,label\n{labels}"),
+                format!("case,annotator,label\n{}", labels.concat()),
                 "line 2: column label",
             ),
         ] {
