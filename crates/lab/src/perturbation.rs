@@ -224,8 +224,6 @@ fn outcome_of(record: &Record) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use crate::{Run, RunSpec, ScoreOptions, Session, Step};
 
     fn spec(model: &str, settings: &[(&str, &str)]) -> RunSpec {
@@ -233,7 +231,7 @@ mod tests {
             .iter()
             .map(|(key, value)| ((*key).into(), (*value).into()));
         RunSpec {
-            settings: BTreeMap::from_iter(settings),
+            settings: settings.collect(),
             ..RunSpec::new("perturbation", model)
         }
     }

@@ -90,7 +90,7 @@ fn ask(tool: &str) -> String {
     }
     text.push_str(
         "\nfinal_result: the tool's result that is to be kept, as the tool itself gives it, with its own names of fields and without \
-         anything that the packet adds; null if there is nothing to keep.",
+         anything that the packet adds; where only a part can be kept, the fields of that part; null if there is nothing to keep.",
     );
     if let Some(tool) = local_tool(tool) {
         text.push_str("\nThe fields of the tool's results, in order:");
