@@ -144,18 +144,60 @@ fn result_files_of_others_are_scored_by_the_names_of_their_columns() -> Result<(
     assert_eq!(rate("r23"), (Some(1.0), Some(1)));
     let use_of_tools = &table(&report, "tool_use")?[0];
     assert_eq!(use_of_tools["fabricated"]["value"], 0.25);
-    // Nothing here was watched by a monitor.
-    let frontier = table(&report, "frontier")?;
-    assert!(
-        frontier
-            .iter()
-            .all(|row| row["saved"].is_null() || row["saved"]["why"].is_string())
-    );
+    // Nothing here was watched by a monitor, and nothing tells its signals.
+    for watched in ["frontier", "interceptor"] {
+        assert_eq!(table(&report, watched)?.len(), 0, "{watched}");
+    }
+    Ok(())
+}
 
-    let numpy = call(
-        folder.path(),
-        "score results.csv --bootstrap numpy --resamples 200",
-    )?;
-    assert_eq!(numpy.code, Some(1));
+/// Four tasks in both arms: a wrong and a right answer withheld, and one that a rerun changes each way.
+#[test]
+fn a_monitor_is_told_from_its_control() -> Result<()> {
+    let folder = Folder::new()?;
+    let arms = "\
+model,task_id,condition,abstained,abstain_reason,final_correct
+m,t1,no_interceptor,False,,False
+m,t2,no_interceptor,False,,True
+m,t3,no_interceptor,False,,False
+m,t4,no_interceptor,False,,True
+m,t1,early_interceptor,True,Early: L1: param_errors=[],False
+m,t2,early_interceptor,True,\"Early: L3: numbers ['3']\",False
+m,t3,early_interceptor,False,,True
+m,t4,early_interceptor,False,,False
+";
+    folder.write("arms.csv", arms)?;
+    let report = call(folder.path(), "score arms.csv --json")?.json()?;
+    let found = &table(&report, "interceptor")?[0];
+    let counts = ["n", "saved", "broken", "vanished", "appeared"].map(|key| found[key].as_u64());
+    assert_eq!(counts, [4, 1, 1, 2, 1].map(Some), "{found}");
+    assert_eq!(found["abstention"]["value"], 0.5);
+    let frontier = table(&report, "frontier")?;
+    let at = |setting: &str| {
+        let row = frontier.iter().find(|row| row["setting"] == setting);
+        row.map(|row| ["abstained", "saved", "broken"].map(|key| row[key].as_u64()))
+    };
+    assert_eq!(at("L1 ≥ 2"), Some([1, 1, 0].map(Some)));
+    assert_eq!(at("L1 ≥ 2, L3 ≥ 1"), Some([2, 1, 1].map(Some)));
+    assert_eq!(at("off"), Some([0, 0, 0].map(Some)));
+    Ok(())
+}
+
+/// The ends that NumPy 2.4.6 gives: 200 times `default_rng(42).choice(wrong, size=20)`, its means at 2.5 and 97.5 per cent.
+#[test]
+fn intervals_that_numpy_drew_are_met() -> Result<()> {
+    let folder = Folder::new()?;
+    let rows = (0..20).map(|task| format!("m,t{task:02},{}\n", task % 3 == 0));
+    let results: String = std::iter::once("model,task_id,ensemble_correct\n".to_owned())
+        .chain(rows)
+        .collect();
+    folder.write("results.csv", results)?;
+    let score = "score results.csv --bootstrap numpy --resamples 200 --json";
+    let report = call(folder.path(), score)?.json()?;
+    let wrong = &table(&report, "stage_reach")?[0]["s3"];
+    for (key, expected) in [("value", 0.65), ("lo", 0.45), ("hi", 0.80125)] {
+        let found = wrong[key].as_f64().context(key)?;
+        assert!((found - expected).abs() < 1e-12, "{key}: {wrong}");
+    }
     Ok(())
 }
