@@ -8,7 +8,9 @@
 mod episodes;
 mod files;
 mod imports;
+mod judged;
 mod judges;
+mod labels;
 mod oracle;
 mod published;
 mod recovery;
