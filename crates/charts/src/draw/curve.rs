@@ -9,19 +9,16 @@ use self::foot::draw_foot;
 
 use super::{
     MarkRef,
-    axis::{
-        extent, lying_name, standing, standing_reference, standing_ticks, standing_width,
-        value_domain,
-    },
+    axis::{extent, standing, standing_reference, standing_ticks, standing_width, value_domain},
     canvas::{Anchor, Canvas, Rect},
     panels::{Panel, Place, each_panel, panels},
 };
 use crate::{
     node::tag,
-    scale::{Scale, Ticks, rising, ticks},
+    scale::{Scale, Ticks, rising},
     shape::{dashes, line_path},
-    text::{BOLD, LABEL, SMALL, fit, fit_name, spread, thin, width, wrap},
-    words::{count_text, interval_of, place_text, value_of},
+    text::{BOLD, LABEL, fit, fit_name, spread, width, wrap},
+    words::{interval_of, value_of},
 };
 
 /// Up to so many places along the axis each has its tick, its counts and its whiskers.
