@@ -142,7 +142,8 @@ fn n_rows(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-#[cfg(test)]
+// The generator of cases is built natively only; the recorded draws of `tests/it/bits.rs` are checked on wasm too.
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use proptest::prelude::*;
 
