@@ -49,6 +49,14 @@ pub enum LabError {
     /// Nothing for a judge.
     #[error("the {0} study has no answers in words for a judge")]
     NothingToJudge(String),
+    /// A judge that judged nothing.
+    #[error("no answer here was judged by '{name}' (judges: {known})")]
+    UnknownJudge {
+        /// The name that was given.
+        name: String,
+        /// The judges there are.
+        known: String,
+    },
     /// Nothing to score.
     #[error("nothing can be scored: {0}")]
     NothingToScore(String),

@@ -146,6 +146,9 @@ impl Hosted for Injection {
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
+        if let Some(name) = &options.judge {
+            check_judge(tally, name)?;
+        }
         let options = ReportOptions {
             resamples: options
                 .resamples
@@ -237,6 +240,22 @@ impl Hosted for Injection {
         }
         facts
     }
+}
+
+/// Whether any answer was judged by this judge; people are always one, who may have judged none yet.
+fn check_judge(tally: &Tally, name: &str) -> Result<(), LabError> {
+    let judges: BTreeSet<&str> = tally
+        .episodes()
+        .flat_map(|(_, _, evidence)| evidence.verdicts.keys().map(String::as_str))
+        .chain([faultline_injection::PEOPLE])
+        .collect();
+    if judges.contains(name) {
+        return Ok(());
+    }
+    Err(LabError::UnknownJudge {
+        name: name.to_owned(),
+        known: judges.into_iter().collect::<Vec<_>>().join(", "),
+    })
 }
 
 /// What came of an episode in a few words: how far the error got, and what each judge says. It is right or wrong as the report has it.
