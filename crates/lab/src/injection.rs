@@ -15,10 +15,10 @@ use faultline_wire::ChatRequest;
 use serde_json::Value;
 
 use crate::{
-    AnswerView, LabError, Problem, ScoreOptions,
+    AnswerView, LabError, ScoreOptions,
     host::{Hosted, Kind, Outcome},
     labels::labels_of,
-    problems::Problems,
+    problems::{Problems, failures},
     study::ScoreProblem,
     table::{Table, TableKind},
 };
@@ -300,16 +300,6 @@ fn add_labels(tally: &mut Tally, table: &Table) -> Vec<ScoreProblem> {
     failures(problems)
 }
 
-/// Problems with their lines as failures in words.
-fn failures(problems: Vec<Problem>) -> Vec<ScoreProblem> {
-    let words = |problem: Problem| match problem.line {
-        Some(line) => format!("line {line}: {}", problem.cause),
-        None => problem.cause,
-    };
-    let problems = problems.into_iter().map(words);
-    problems.map(ScoreProblem::failure).collect()
-}
-
 fn add_results(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, LabError> {
     let Some(columns) = ResultColumns::new(&table.columns) else {
         return Ok(Vec::new());
@@ -330,7 +320,7 @@ fn add_results(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, La
             Err(error) => bad(&error),
         }
     }
-    Ok(failures(problems.told()))
+    Ok(problems.failures())
 }
 
 #[cfg(test)]

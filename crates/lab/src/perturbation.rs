@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::{
     Draws, LabError, ScoreOptions,
     host::{Hosted, Kind, Outcome},
+    problems::Problems,
     study::ScoreProblem,
     table::{Table, TableKind},
 };
@@ -121,14 +122,14 @@ impl Hosted for Perturbation {
             Ok(columns) => columns,
             Err(error) => return Ok(vec![ScoreProblem::failure(format!("line 1: {error}"))]),
         };
-        let mut problems = Vec::new();
+        let mut problems = Problems::default();
         for (line, row) in &table.rows {
             match columns.label(row) {
                 Ok(label) => label.into_iter().for_each(|label| tally.add_label(label)),
-                Err(error) => problems.push(ScoreProblem::failure(format!("line {line}: {error}"))),
+                Err(error) => problems.push(Some(*line), error.to_string()),
             }
         }
-        Ok(problems)
+        Ok(problems.failures())
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {

@@ -1,6 +1,6 @@
 //! What can't be read of a file, of which only the first are kept.
 
-use crate::Problem;
+use crate::{Problem, study::ScoreProblem};
 
 /// The most problems of a file that are kept with their places.
 const MOST_PROBLEMS: usize = 100;
@@ -38,6 +38,21 @@ impl Problems {
         }
         told
     }
+
+    /// Those that are told, as failures in words.
+    pub(crate) fn failures(self) -> Vec<ScoreProblem> {
+        failures(self.told())
+    }
+}
+
+/// Problems with their lines as failures in words.
+pub(crate) fn failures(problems: Vec<Problem>) -> Vec<ScoreProblem> {
+    let words = |problem: Problem| match problem.line {
+        Some(line) => format!("line {line}: {}", problem.cause),
+        None => problem.cause,
+    };
+    let problems = problems.into_iter().map(words);
+    problems.map(ScoreProblem::failure).collect()
 }
 
 #[cfg(test)]
