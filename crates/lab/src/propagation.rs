@@ -8,6 +8,7 @@ use faultline_propagation::{
     Tally, case, outcome_words, report, step_views,
 };
 use faultline_report::{Report, StepView};
+use faultline_stats::affordable_resamples;
 use faultline_wire::ChatRequest;
 use serde_json::{Value, json};
 
@@ -99,7 +100,10 @@ impl Hosted for Propagation {
         let standard = ReportOptions::default();
         let options = ReportOptions {
             chains: options.chains,
-            resamples: options.resamples.unwrap_or(standard.resamples),
+            // What was asked for is drawn, whatever it takes.
+            resamples: options
+                .resamples
+                .unwrap_or_else(|| affordable_resamples(tally.most_tasks(), standard.resamples)),
         };
         Ok(report(tally, options))
     }

@@ -108,7 +108,7 @@ fn resampled(
     statistics: &Statistics<'_>,
 ) -> Vec<Bootstrapped> {
     let width = strata.width;
-    let n_resamples = n_resamples(strata.n_units, settings.resamples);
+    let n_resamples = settings.resamples;
     let mut sums = vec![0_u64; width];
     let mut values = vec![None; n_statistics];
     let mut kept: Vec<Vec<f64>> = Vec::new();
@@ -147,8 +147,9 @@ fn resampled(
         .collect()
 }
 
-/// How many resamples of so many units are drawn, where so many are wanted.
-fn n_resamples(n_units: u64, wanted: u32) -> u32 {
+/// How many resamples of so many units a report can afford where nobody said how many: as many as are wanted up to a thousand units,
+/// fewer of more, a thousand at least.
+pub fn affordable_resamples(n_units: u64, wanted: u32) -> u32 {
     let affordable = MOST_DRAWS.checked_div(n_units).unwrap_or(MOST_DRAWS);
     let affordable = u32::try_from(affordable).unwrap_or(u32::MAX);
     wanted.min(affordable.max(FEWEST_RESAMPLES))
@@ -207,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_units_fewer_resamples_are_drawn() {
+    fn of_many_units_fewer_resamples_are_affordable() {
         for (n_units, wanted, expected) in [
             (0, 10_000, 10_000),
             (1000, 10_000, 10_000),
@@ -217,7 +218,11 @@ mod tests {
             (1_000_000, 200, 200),
             (1, 20_000_000, 10_000_000),
         ] {
-            assert_eq!(n_resamples(n_units, wanted), expected, "{n_units} units");
+            assert_eq!(
+                affordable_resamples(n_units, wanted),
+                expected,
+                "{n_units} units"
+            );
         }
     }
 }

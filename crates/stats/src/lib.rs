@@ -63,7 +63,9 @@ mod fit;
 
 pub use agreement::{Kappa, kappa};
 pub use binomial::{clopper_pearson, upper_bound};
-pub use bootstrap::{Bootstrap, Bootstrapped, FEW_UNITS, bootstrap, percentile};
+pub use bootstrap::{
+    Bootstrap, Bootstrapped, FEW_UNITS, affordable_resamples, bootstrap, percentile,
+};
 pub use diagnostics::{bulk_ess, mean_ess, r_hat};
 pub use effect::cohens_h;
 pub use fit::{FitData, FitError, FitRow, Marginal, Parameter, Posterior, quadrature};

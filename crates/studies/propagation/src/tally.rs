@@ -181,6 +181,12 @@ impl Tally {
         self.runs.keys()
     }
 
+    /// The tasks of the run that has most of them.
+    pub fn most_tasks(&self) -> u64 {
+        let tasks = self.runs.values().map(|run| run.tasks.len() as u64);
+        tasks.max().unwrap_or(0)
+    }
+
     /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()

@@ -76,7 +76,7 @@ pub fn report(tally: &Tally, options: ReportOptions) -> (Report, Vec<RecordRef>)
         by_depth.planning(&views),
     ];
     let mut report = Report {
-        notes: notes(tally),
+        notes: notes(tally, options),
         tables,
         figures: figures::figures(&views, &findings),
         ..headed(&views, by_depth, &findings.severities)
@@ -146,7 +146,7 @@ fn describe(view: &View<'_>) -> Run {
     }
 }
 
-fn notes(tally: &Tally) -> Vec<String> {
+fn notes(tally: &Tally, options: ReportOptions) -> Vec<String> {
     let mut notes = vec![
         "p is the share of steps right with the right history before them (teacher-forced), g the share right within the \
          model's own history (free), L = 1 − g/p the loss to its own earlier errors. All steps of all tasks of a depth are \
@@ -157,6 +157,10 @@ fn notes(tally: &Tally) -> Vec<String> {
          1 by construction of the rule. State scoring asks whether a call is right for the value that the model holds."
             .to_owned(),
     ];
+    notes.push(format!(
+        "Every bootstrap interval is of {} resamples.",
+        options.resamples
+    ));
     if tally.runs.keys().any(|key| key.model.starts_with("sim:")) {
         notes.push("Models whose name begins with sim: are simulated policies with known parameters, not language models.".into());
     }
