@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Message, ToolSpec};
+use crate::{Likelihood, Message, ToolSpec};
 
 /// One request, before any provider's shape is put on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ask<'a> {
     /// Continue this conversation.
     Generate(&'a Prompt),
+    /// Say how likely this text is where it stands.
+    Loglikelihood(&'a Likelihood),
 }
 
 /// All that a model is shown, and how it is to answer.

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Ask, Call, CallFault, Digest, Message, Reading, Unmeasured};
+use crate::{
+    Ask, Call, CallFault, Digest, Message, Reading, ScoredText, TokenScore, Unmeasured,
+};
 
 /// One case being worked through. Drive it by [`poll`](Self::poll) and [`handle`](Self::handle) in turn.
 pub trait Episode {
@@ -39,6 +41,13 @@ pub enum Answer {
         /// What the reply says.
         reading: Reading,
     },
+    /// A text scored, with the digest of the request for it.
+    Scored {
+        /// The digest of the exact request.
+        request: Digest,
+        /// The tokens of the continuation, in order; not empty.
+        tokens: Vec<TokenScore>,
+    },
     /// Nothing usable came back.
     Unmeasured(Unmeasured),
 }
@@ -48,6 +57,9 @@ pub enum Answer {
 pub struct Transcript {
     /// What was asked and answered, in order.
     pub exchanges: Vec<Exchange>,
+    /// What texts were scored and how likely they are, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scored: Vec<ScoredText>,
     /// The conversation as it stood at the end.
     pub messages: Vec<Message>,
 }

@@ -23,8 +23,8 @@
 //! | words | types |
 //! | --- | --- |
 //! | what a tool is | [`ToolSpec`], [`Schema`], [`Property`], [`Violation`], [`Date`] |
-//! | what is asked | [`Ask`], [`Prompt`], [`Message`], [`Call`], [`CallingMode`], [`PromptedForm`], [`Sampling`] |
-//! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`FinalAnswer`], [`CallFault`], [`Unmeasured`], [`Usage`] |
+//! | what is asked | [`Ask`], [`Prompt`], [`Message`], [`Call`], [`CallingMode`], [`PromptedForm`], [`Sampling`], [`Likelihood`] |
+//! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`FinalAnswer`], [`CallFault`], [`Unmeasured`], [`Usage`], [`TokenScore`], [`ScoredText`] |
 //! | what happens | [`Episode`], [`Next`], [`Answer`], [`Exchange`], [`Transcript`] |
 //! | what is measured | [`Study`], [`Case`], [`Terms`], [`Field`], [`SettingError`] |
 //! | what simulates a model | [`PolicySpec`], [`ParameterSpec`], [`PolicySettings`], [`PolicyError`] |
@@ -39,6 +39,7 @@ mod schema;
 mod tool;
 
 mod ask;
+mod likelihood;
 mod message;
 mod reading;
 mod reply;
@@ -53,6 +54,7 @@ pub use crate::{
     date::Date,
     digest::{Digest, GrowingDigest},
     episode::{Answer, Episode, Exchange, Next, Observation, Transcript},
+    likelihood::{Likelihood, ScoredText, TokenScore},
     message::{Call, Message},
     number::number_of,
     policy::{ParameterSpec, PolicyError, PolicySettings, PolicySpec},
