@@ -2,4 +2,12 @@
 
 mod trajectory;
 
-pub use crate::trajectory::{Trajectory, TrajectoryStep};
+mod source;
+
+pub use crate::{
+    source::{
+        DATABASE_FILE, Excluded, Imported, Inclusion, LONGEST_FILE, Rule, Source, SourceError,
+        TASKS_FILE, trajectories,
+    },
+    trajectory::{Trajectory, TrajectoryStep},
+};
