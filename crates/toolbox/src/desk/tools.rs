@@ -58,6 +58,29 @@ fn method(description: &str) -> Property {
     ))
 }
 
+/// Items and the variants that come for them.
+fn replacement() -> Schema {
+    Schema::object([
+        ("order_id", order_id()),
+        (
+            "item_ids",
+            items(
+                "The items to give up, by item id; one id as often as there are pieces of it to give up.",
+            ),
+        ),
+        (
+            "new_item_ids",
+            items(
+                "The item that comes for each of them, in the same order; each of the same product.",
+            ),
+        ),
+        (
+            "payment_method_id",
+            method("The method that pays the difference or gets it back"),
+        ),
+    ])
+}
+
 fn reading() -> Vec<ToolSpec> {
     vec![
         spec(
@@ -146,14 +169,6 @@ fn writing() -> Vec<ToolSpec> {
         let [one, two, city, state, country, zip] = address();
         Schema::object([(name, first), one, two, city, state, country, zip])
     };
-    let replaced = || {
-        items(
-            "The items to give up, by item id; one id as often as there are pieces of it to give up.",
-        )
-    };
-    let replacing = || {
-        items("The item that comes for each of them, in the same order; each of the same product.")
-    };
     vec![
         spec(
             "cancel_pending_order",
@@ -185,15 +200,7 @@ fn writing() -> Vec<ToolSpec> {
         spec(
             "modify_pending_order_items",
             "Changes items of a pending order to other variants of the same products; once an order. Needs the user's yes.",
-            Schema::object([
-                ("order_id", order_id()),
-                ("item_ids", replaced()),
-                ("new_item_ids", replacing()),
-                (
-                    "payment_method_id",
-                    method("The method that pays the difference or gets it back"),
-                ),
-            ]),
+            replacement(),
         ),
         spec(
             "modify_user_address",
@@ -220,15 +227,7 @@ fn writing() -> Vec<ToolSpec> {
         spec(
             "exchange_delivered_order_items",
             "Exchanges items of a delivered order for other variants of the same products; once an order. Needs the user's yes.",
-            Schema::object([
-                ("order_id", order_id()),
-                ("item_ids", replaced()),
-                ("new_item_ids", replacing()),
-                (
-                    "payment_method_id",
-                    method("The method that pays the difference or gets it back"),
-                ),
-            ]),
+            replacement(),
         ),
     ]
 }

@@ -1,5 +1,7 @@
 //! What users say of an order's state, by keywords.
 
+use std::collections::BTreeSet;
+
 use faultline_toolbox::desk::OrderStatus;
 
 /// A belief about how far an order is.
@@ -65,8 +67,8 @@ impl Belief {
 
 /// How the status of an order contradicts what the user says of it, in words; none where it does not, or nothing is said.
 ///
-/// Sentences count that name the order; where none does, all of them do, if it is the only order that the task is about.
-/// An order of which several things are said contradicts them only if it contradicts them all.
+/// Sentences count that name the order. Where they say nothing, all of them do, if it is the only order that the task is about or
+/// the only one that the user names. An order of which several things are said contradicts them only if it contradicts them all.
 pub(super) fn contradiction(
     intent: &str,
     order_id: &str,
@@ -74,12 +76,13 @@ pub(super) fn contradiction(
     status: OrderStatus,
 ) -> Option<String> {
     let number = order_id.trim_start_matches(['#', 'W']);
+    let is_only_named = !number.is_empty() && orders_named(intent) == BTreeSet::from([number]);
     let sentences = || intent.split(['.', '!', '?', ';', '\n']);
     let mut beliefs: Vec<Belief> = sentences()
         .filter(|sentence| !number.is_empty() && sentence.contains(number))
         .flat_map(beliefs_of)
         .collect();
-    if beliefs.is_empty() && is_only_order {
+    if beliefs.is_empty() && (is_only_order || is_only_named) {
         beliefs = sentences().flat_map(beliefs_of).collect();
     }
     let first = *beliefs.first()?;
@@ -91,6 +94,15 @@ pub(super) fn contradiction(
             status.name()
         )
     })
+}
+
+/// The numbers of the orders that a text names, with or without what stands before the digits of their ids.
+fn orders_named(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words
+        .map(|word| word.strip_prefix('W').unwrap_or(word))
+        .filter(|digits| digits.len() == 7 && digits.bytes().all(|byte| byte.is_ascii_digit()))
+        .collect()
 }
 
 fn beliefs_of(sentence: &str) -> Vec<Belief> {
@@ -152,9 +164,22 @@ mod tests {
                 Cancelled,
                 true,
             ),
+            (
+                "Return the lamp that I received. It is #W12, I think.",
+                false,
+                Pending,
+                true,
+            ),
+            (
+                "Return the lamp that I received. It is #W12 or #W99.",
+                false,
+                Pending,
+                false,
+            ),
             ("I want to return the lamp.", true, Pending, false),
         ] {
-            let found = contradiction(intent, "#W12", is_only, status);
+            let intent = intent.replace("12", "1200012").replace("99", "9900099");
+            let found = contradiction(&intent, "#W1200012", is_only, status);
             assert_eq!(
                 found.is_some(),
                 contradicts,

@@ -5,52 +5,63 @@ use std::collections::BTreeSet;
 use faultline_core::Stream;
 use faultline_toolbox::desk::{Database, Desk, DeskCall, GET_ORDER, Order, PaymentMethod, text_of};
 
-use super::{Excluded, Rule, belief::contradiction};
+use super::{Excluded, Inclusion, Rule, belief::contradiction};
 use crate::{Trajectory, TrajectoryStep};
 
 /// How many calls are measured at most, the one at the site among them.
 const MEASURED: usize = 4;
+
+/// The rule that a task fails, and why.
+type Failure = (Rule, String);
 
 /// A task before it is known whether it can be measured.
 pub(super) struct Candidate {
     pub(super) id: String,
     pub(super) intent: String,
     pub(super) calls: Vec<DeskCall>,
+    /// Whether it begins with other data than the source's.
+    pub(super) needs_state: bool,
     /// What draws another user's records for the task.
     pub(super) stream: Stream,
 }
 
 impl Candidate {
-    /// The trajectory of the task, or the first rule that it fails.
-    pub(super) fn examine(mut self, data: &Database) -> Result<Trajectory, Excluded> {
-        let id = self.id.clone();
-        let excluded = |rule, cause: String| Excluded {
-            task: id.clone(),
-            rule,
-            cause,
-        };
+    /// The trajectory of the task; or none, and the first rule that it fails stands in the inclusion.
+    pub(super) fn examine(self, data: &Database, inclusion: &mut Inclusion) -> Option<Trajectory> {
+        inclusion.tasks += 1;
+        let task = self.id.clone();
+        let examined = self.replay(data).and_then(|(candidate, steps, site)| {
+            for (k, count) in inclusion.replayed_steps.iter_mut().enumerate() {
+                *count += u32::from(steps.len() > site + k + 1);
+            }
+            candidate.trajectory(data, steps, site)
+        });
+        examined
+            .map_err(|(rule, cause)| inclusion.excluded.push(Excluded { task, rule, cause }))
+            .ok()
+    }
+
+    /// The calls that matter, with what the desk answers, and the place of the site among them.
+    fn replay(self, data: &Database) -> Result<(Self, Vec<TrajectoryStep>, usize), Failure> {
         if self.calls.is_empty() {
-            return Err(excluded(
-                Rule::ReferenceActions,
-                "it has no reference calls".into(),
-            ));
+            return Err((Rule::ReferenceActions, "it has no reference calls".into()));
         }
         let Some(site) = self.site() else {
             let cause = format!("no {GET_ORDER} at index 1 or later has a call after it");
-            return Err(excluded(Rule::Site, cause));
+            return Err((Rule::Site, cause));
         };
-        let order_ids: BTreeSet<&str> = self.calls.iter().filter_map(order_of).collect();
-        let is_only_order = order_ids.len() == 1;
+        if self.needs_state {
+            return Err((Rule::Replay, "it begins in a state of its own".into()));
+        }
         let mut desk = Desk::open(data);
         let mut steps = Vec::new();
-        let measured = self.calls.iter().take(site + MEASURED + 1);
-        for (place, call) in measured.enumerate() {
+        for (place, call) in self.calls.iter().take(site + MEASURED + 1).enumerate() {
             let arguments = call.arguments.clone().into();
             let returned = match desk.call(&call.tool, &arguments) {
                 Ok(returned) => returned,
                 Err(error) if place <= site => {
                     let cause = format!("call {place}, {}, is answered by: {error}", call.tool);
-                    return Err(excluded(Rule::Replay, cause));
+                    return Err((Rule::Replay, cause));
                 }
                 Err(error) => format!("Error: {error}"),
             };
@@ -60,12 +71,24 @@ impl Candidate {
                 returned,
             });
         }
+        Ok((self, steps, site))
+    }
+
+    fn trajectory(
+        mut self,
+        data: &Database,
+        steps: Vec<TrajectoryStep>,
+        site: usize,
+    ) -> Result<Trajectory, Failure> {
         let returned = steps.get(site).map_or("", |step| step.returned.as_str());
         let order: Order = serde_json::from_str(returned)
-            .map_err(|error| excluded(Rule::Paired, format!("the return is no order: {error}")))?;
-        let contradicts = contradiction(&self.intent, &order.order_id, is_only_order, order.status);
-        if let Some(cause) = contradicts {
-            return Err(excluded(Rule::Belief, cause));
+            .map_err(|error| (Rule::Paired, format!("the return is no order: {error}")))?;
+        let order_ids: BTreeSet<&str> = self.calls.iter().filter_map(order_of).collect();
+        let is_only_order = order_ids.len() == 1;
+        if let Some(cause) =
+            contradiction(&self.intent, &order.order_id, is_only_order, order.status)
+        {
+            return Err((Rule::Belief, cause));
         }
         Ok(Trajectory {
             foreign_payment: foreign_payment(&order, data, &mut self.stream),

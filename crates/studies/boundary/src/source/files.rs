@@ -6,7 +6,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::{Excluded, Imported, Inclusion, Rule, examine::Candidate};
+use super::{Imported, Inclusion, examine::Candidate};
 
 /// The file of tasks.
 pub const TASKS_FILE: &str = "tasks.json";
@@ -111,29 +111,15 @@ impl Imported {
                 Value::Number(id) => id.to_string(),
                 _ => return Err(wrong(format!("task {place} (from 0) has no id"))),
             };
-            let needs_state = task.initial_state.is_some();
-            let candidate = task.into_candidate(&id, Stream::named("boundary/imported", &[place]));
-            let examined = if needs_state {
-                Err(Excluded {
-                    task: id,
-                    rule: Rule::Replay,
-                    cause: "it begins in a state of its own".into(),
-                })
-            } else {
-                candidate.examine(&data)
-            };
-            inclusion.tasks += 1;
-            match examined {
-                Ok(trajectory) => trajectories.push(trajectory),
-                Err(excluded) => inclusion.excluded.push(excluded),
-            }
+            let candidate = task.into_candidate(id, Stream::named("boundary/imported", &[place]));
+            trajectories.extend(candidate.examine(&data, &mut inclusion));
         }
         Self::new(trajectories, inclusion).map_err(wrong)
     }
 }
 
 impl Task {
-    fn into_candidate(self, id: &str, stream: Stream) -> Candidate {
+    fn into_candidate(self, id: String, stream: Stream) -> Candidate {
         let actions = self
             .evaluation_criteria
             .and_then(|criteria| criteria.actions);
@@ -148,7 +134,8 @@ impl Task {
                 arguments: action.arguments,
             });
         Candidate {
-            id: id.into(),
+            id,
+            needs_state: self.initial_state.is_some(),
             intent: self.user_scenario.instructions.prose(),
             calls: calls.collect(),
             stream,

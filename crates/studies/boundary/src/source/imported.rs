@@ -11,6 +11,9 @@ const MOST_TRAJECTORIES: usize = 2_000;
 /// The most calls of one trajectory.
 const MOST_STEPS: usize = 200;
 
+/// The most bytes that it may take in the header of a trace, which is bounded too.
+const LONGEST: usize = 960 << 10;
+
 /// What the cases of an imported source are made from, without the source: so a trace scores alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]
@@ -48,10 +51,18 @@ impl Imported {
         for trajectory in &trajectories {
             check(trajectory).map_err(|cause| format!("task {}: {cause}", trajectory.task))?;
         }
-        Ok(Self {
+        let imported = Self {
             trajectories,
             inclusion,
-        })
+        };
+        let length = serde_json::to_string(&imported).map_or(usize::MAX, |text| text.len());
+        if length > LONGEST {
+            return Err(format!(
+                "its {} measured tasks take {length} bytes, and the header of a trace holds {LONGEST}; give fewer tasks",
+                imported.trajectories.len()
+            ));
+        }
+        Ok(imported)
     }
 }
 

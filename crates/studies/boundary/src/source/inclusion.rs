@@ -62,6 +62,8 @@ pub struct Inclusion {
     pub tasks: u32,
     /// Those that a rule leaves out, in the order of the source.
     pub excluded: Vec<Excluded>,
+    /// Of those that pass the rule of replay, how many have a call after the one that is k after the site, for k from 0 to 3.
+    pub replayed_steps: [u32; 4],
 }
 
 impl Inclusion {
@@ -91,6 +93,7 @@ mod tests {
             excluded: [Rule::Replay, Rule::Site, Rule::Site, Rule::Belief]
                 .map(excluded)
                 .to_vec(),
+            replayed_steps: [6, 2, 0, 0],
         };
         assert_eq!(
             inclusion.stays().map(|(rule, tasks)| (rule.name(), tasks)),

@@ -67,13 +67,10 @@ fn generated(seed: u64, tasks: u32) -> (Vec<Trajectory>, Inclusion) {
             id: task.id,
             intent: task.intent,
             calls: task.calls,
+            needs_state: false,
             stream: Stream::named("boundary/generated", &[seed, index.into()]),
         };
-        inclusion.tasks += 1;
-        match candidate.examine(desk.data()) {
-            Ok(trajectory) => found.push(trajectory),
-            Err(excluded) => inclusion.excluded.push(excluded),
-        }
+        found.extend(candidate.examine(desk.data(), &mut inclusion));
     }
     (found, inclusion)
 }
