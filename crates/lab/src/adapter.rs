@@ -82,6 +82,14 @@ impl<S: Hosted> Adapter for Host<S> {
         serde_json::to_value(config).map_err(|error| LabError::Config(error.to_string()))
     }
 
+    fn value_of_files(
+        &self,
+        key: &str,
+        files: &BTreeMap<String, Vec<u8>>,
+    ) -> Result<Value, LabError> {
+        S::value_of_files(key, files).map_err(LabError::Setting)
+    }
+
     fn suite(&self, config: &Value) -> Result<Digest, LabError> {
         Ok(suite_of::<S>(&read_config::<S>(config)?))
     }

@@ -1,6 +1,6 @@
 //! What a study gives beside its cases, so that the lab can run and score it.
 
-use std::fmt::Display;
+use std::{collections::BTreeMap, fmt::Display};
 
 use faultline_core::{Digest, PolicySpec, Study, Terms, Transcript};
 use faultline_report::{Report, StepView, TranscriptView};
@@ -50,6 +50,12 @@ pub(crate) trait Hosted:
     /// Why a config makes no suite, where its values fit one by one and not together.
     fn check(_: &Self::Config) -> Result<(), String> {
         Ok(())
+    }
+
+    /// What a setting is in a config that is made from files, by their names; all that its field names are there.
+    /// What can't be read is an error in words, with file and place.
+    fn value_of_files(key: &str, _: &BTreeMap<String, Vec<u8>>) -> Result<Value, String> {
+        Err(format!("{key} is not made from files"))
     }
 
     /// The same config with the fewest tasks: what all runs that differ in their number of tasks have in common.
