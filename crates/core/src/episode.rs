@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Ask, Call, CallFault, Digest, Message, Reading, ScoredText, TokenScore, Unmeasured,
-};
+use crate::{Ask, Call, CallFault, Digest, Message, Reading, ScoredText, TokenScore, Unmeasured};
 
 /// One case being worked through. Drive it by [`poll`](Self::poll) and [`handle`](Self::handle) in turn.
 pub trait Episode {
@@ -50,6 +48,32 @@ pub enum Answer {
     },
     /// Nothing usable came back.
     Unmeasured(Unmeasured),
+}
+
+impl Answer {
+    /// The reply to a conversation that was to be continued, with the digest of its request.
+    ///
+    /// # Errors
+    /// Nothing usable came back, or a text was scored, which is no answer to a conversation.
+    pub fn reading(self) -> Result<(Digest, Reading), Unmeasured> {
+        match self {
+            Self::Read { request, reading } => Ok((request, reading)),
+            Self::Scored { .. } => Err(Unmeasured::other_kind()),
+            Self::Unmeasured(cause) => Err(cause),
+        }
+    }
+
+    /// The tokens of a text that was to be scored, with the digest of the request for it.
+    ///
+    /// # Errors
+    /// Nothing usable came back, or a conversation was continued, which scores no text.
+    pub fn scores(self) -> Result<(Digest, Vec<TokenScore>), Unmeasured> {
+        match self {
+            Self::Scored { request, tokens } => Ok((request, tokens)),
+            Self::Read { .. } => Err(Unmeasured::other_kind()),
+            Self::Unmeasured(cause) => Err(cause),
+        }
+    }
 }
 
 /// All that happened in an episode.
