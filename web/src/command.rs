@@ -16,6 +16,9 @@ pub(crate) fn run(spec: &RunSpec) -> String {
         words.push(format!("--url {}", quoted(url)));
         words.push("--key-env API_KEY".into());
     }
+    if let Some(way) = spec.likelihood {
+        words.push(format!("--likelihood {}", way.name()));
+    }
     for (key, value) in &spec.settings {
         words.push(format!("--set {}", quoted(&format!("{key}={value}"))));
     }

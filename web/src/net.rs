@@ -6,7 +6,7 @@ use std::{
 };
 
 use faultline_core::Reply;
-use faultline_wire::{chat_url, provider_of, without_key};
+use faultline_wire::{ModelRequest, Post, Sending, Target, Then, provider_of, without_key};
 use gloo_net::http::Request;
 use web_sys::{AbortController, RequestCredentials};
 
@@ -45,23 +45,37 @@ pub(crate) type HeaderList = Vec<(String, String)>;
 
 /// Sends the requests of one run. The key lives here, in the worker's memory, as long as the run.
 pub(crate) struct Sender {
-    url: String,
+    target: Target,
     key: String,
     stop: Stop,
 }
 
 impl Sender {
-    /// A sender to this address, with a key, which may be empty.
-    pub(crate) fn new(base_url: &str, key: String, stop: Stop) -> Self {
-        let url = chat_url(base_url);
-        Self { url, key, stop }
+    /// A sender to this server, with a key, which may be empty.
+    pub(crate) fn new(target: Target, key: String, stop: Stop) -> Self {
+        Self { target, key, stop }
     }
 
-    /// The reply to a request and the headers that the page may read; absent where the run was stopped before it came. When to
-    /// ask again, and how often, is the engine's to say.
-    pub(crate) async fn send(&self, body: &str) -> Option<(Reply, HeaderList)> {
+    /// The reply to a request, in as many posts as it takes, and the headers that the page may read of the last; absent where the run was
+    /// stopped before it came. When to ask again, and how often, is the engine's to say.
+    pub(crate) async fn send(
+        &self,
+        content: &ModelRequest,
+        dropped: &[String],
+    ) -> Option<(Reply, HeaderList)> {
+        let (mut sending, mut next) = Sending::start(content, dropped, &self.target);
+        loop {
+            let (reply, headers) = self.post(&next).await?;
+            match sending.then(reply) {
+                Then::Post(more) => next = more,
+                Then::Reply(reply) => return Some((reply, headers)),
+            }
+        }
+    }
+
+    async fn post(&self, post: &Post) -> Option<(Reply, HeaderList)> {
         let before = browser::now_ms();
-        let answer = self.once(body).await;
+        let answer = self.once(post).await;
         if self.stop.is_stopped() {
             return None;
         }
@@ -71,7 +85,7 @@ impl Sender {
         Some((reply, headers))
     }
 
-    async fn once(&self, body: &str) -> Result<(Reply, HeaderList), String> {
+    async fn once(&self, post: &Post) -> Result<(Reply, HeaderList), String> {
         let abort = AbortController::new().map_err(|error| browser::words(&error))?;
         self.stop.0.under_way.borrow_mut().push(abort.clone());
         let over = Rc::new(Cell::new(false));
@@ -83,7 +97,7 @@ impl Sender {
                 timer.abort();
             }
         });
-        let answer = self.exchange(body, &abort).await;
+        let answer = self.exchange(post, &abort).await;
         over.set(true);
         self.stop
             .0
@@ -94,29 +108,29 @@ impl Sender {
             if timed_out.get() {
                 format!("timeout: no whole answer within {} s", TIMEOUT_MS / 1000)
             } else {
-                unreachable_text(&self.url, &error)
+                unreachable_text(&post.url, &error)
             }
         })
     }
 
     async fn exchange(
         &self,
-        body: &str,
+        post: &Post,
         abort: &AbortController,
     ) -> Result<(Reply, HeaderList), gloo_net::Error> {
         // No header but these two and what the provider itself asks of pages: a further one is the commonest cause of a refused
         // preflight.
-        let mut request = Request::post(&self.url)
+        let mut request = Request::post(&post.url)
             .header("Content-Type", "application/json")
             .credentials(RequestCredentials::Omit)
             .abort_signal(Some(&abort.signal()));
         if !self.key.is_empty() {
             request = request.header("Authorization", &format!("Bearer {}", self.key));
         }
-        for (name, value) in provider_of(&self.url).map_or(&[][..], |known| known.page_headers) {
+        for (name, value) in provider_of(&post.url).map_or(&[][..], |known| known.page_headers) {
             request = request.header(name, value);
         }
-        let response = request.body(body)?.send().await?;
+        let response = request.body(post.body.as_str())?.send().await?;
         let headers = response.headers().entries().collect();
         let bytes = response.binary().await?;
         let body = without_key(bytes, &self.key);

@@ -209,6 +209,7 @@ fn run_from(mut query: Query) -> RunRoute {
         live: query.take("live").is_some(),
         policy: query.take("policy").unwrap_or(defaults.policy),
         model: query.take("model").unwrap_or(defaults.model),
+        likelihood: query.take_parsed("likelihood"),
         mode: query.take_parsed("mode").unwrap_or(defaults.mode),
         reading: query.take_parsed("reading").unwrap_or(defaults.reading),
         temperature: query.take("temperature").unwrap_or(defaults.temperature),
@@ -242,6 +243,9 @@ fn run_into(run: &RunRoute, query: &mut Query) {
     }
     query.put_unless(&defaults.policy, "policy", &form.policy);
     query.put_unless(&defaults.model, "model", &form.model);
+    if let Some(way) = form.likelihood {
+        query.put("likelihood", way.name());
+    }
     query.put_unless(&defaults.mode.name(), "mode", &form.mode.name());
     query.put_unless(&defaults.reading.name(), "reading", &form.reading.name());
     query.put_unless(&defaults.temperature, "temperature", &form.temperature);
@@ -322,6 +326,7 @@ fn results_into(results: &ResultsRoute, query: &mut Query) {
 #[cfg(test)]
 mod tests {
     use faultline_core::CallingMode;
+    use faultline_wire::ScoringWay;
 
     use super::*;
 
@@ -334,6 +339,7 @@ mod tests {
             ]
             .into(),
             policy: "sim:noisy?p=0.7&syntax=0.1".into(),
+            likelihood: Some(ScoringWay::Forced),
             mode: CallingMode::Native,
             max_calls: Some(40),
             ..RunForm::default()
@@ -357,7 +363,7 @@ mod tests {
                     form,
                     ..RunRoute::default()
                 }),
-                "#/run?policy=sim:noisy?p%3D0.7%26syntax%3D0.1&mode=native&max-calls=40&set.depths=1,2%20%26%204&set.tasks=7",
+                "#/run?policy=sim:noisy?p%3D0.7%26syntax%3D0.1&likelihood=forced&mode=native&max-calls=40&set.depths=1,2%20%26%204&set.tasks=7",
             ),
             (
                 Route::Run(RunRoute {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultline_core::{CallingMode, ReadingRule};
 use faultline_lab::{Draws, ScoreOptions};
+use faultline_wire::ScoringWay;
 
 /// The longest file of settings, in bytes.
 const LONGEST_CONFIG: u64 = 1 << 20;
@@ -104,6 +105,10 @@ pub(crate) struct ModelArguments {
     /// The environment variable that holds the key; a key is never an argument.
     #[arg(long, value_name = "NAME")]
     pub(crate) key_env: Option<String>,
+    /// How the model is asked how likely a text is, in a study that asks for it: echo, `prompt_logprobs` or forced; auto goes by what the
+    /// provider is known for, and else by one small request before the run.
+    #[arg(long, default_value = "auto", value_name = "WAY")]
+    pub(crate) likelihood: ChosenWay,
     /// How calls are made: prompted or native.
     #[arg(long, default_value = "prompted")]
     pub(crate) mode: CallingMode,
@@ -137,6 +142,24 @@ pub(crate) struct ModelArguments {
     /// One line a case.
     #[arg(short, long)]
     pub(crate) verbose: bool,
+}
+
+/// A way to ask for likelihoods, or none where it is to be found out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChosenWay(pub(crate) Option<ScoringWay>);
+
+impl std::str::FromStr for ChosenWay {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(Self(None));
+        }
+        let way = text
+            .parse()
+            .map_err(|error| format!("{error}; auto finds out"))?;
+        Ok(Self(Some(way)))
+    }
 }
 
 fn temperature(text: &str) -> Result<f64, String> {

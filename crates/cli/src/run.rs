@@ -12,7 +12,9 @@ use std::{
 use anyhow::Context as _;
 use faultline_core::Sampling;
 use faultline_lab::{Run, RunSpec, Step, StudyId, forecast_of};
-use faultline_wire::chat_url;
+use faultline_wire::{
+    ModelRequest, ScoringWay, Target, after_probe, chat_url, probe_request, scoring_way,
+};
 use serde_json::Value;
 
 use crate::{
@@ -24,7 +26,7 @@ use crate::{
     progress::RunBar,
     score::plain,
     sink::Sink,
-    transport::{Endpoint, Job, Transport},
+    transport::{Endpoint, Job, Transport, ask_once},
 };
 
 /// How often the run looks whether it was interrupted.
@@ -49,7 +51,7 @@ pub(crate) fn carry_out(study: StudyId, config: Value, arguments: &ModelArgument
         ))?;
         return Ok(Exit::Done);
     }
-    let endpoint = endpoint(arguments)?;
+    let endpoint = endpoint(study, arguments)?;
     let interrupts = interrupts()?;
     let mut sink = Sink::open(arguments.out.as_deref())?;
     let mut run =
@@ -79,7 +81,7 @@ pub(crate) fn carry_out(study: StudyId, config: Value, arguments: &ModelArgument
         done: 0,
         interrupts,
     };
-    let ended = work.drive(&mut run, &mut sink, &arguments.model);
+    let ended = work.drive(&mut run, &mut sink);
     work.bar.finish();
     let cause = ended?;
 
@@ -116,6 +118,7 @@ pub(crate) fn carry_out(study: StudyId, config: Value, arguments: &ModelArgument
 fn spec(study: StudyId, arguments: &ModelArguments) -> RunSpec {
     RunSpec {
         base_url: arguments.url.clone(),
+        likelihood: arguments.likelihood.0,
         mode: arguments.mode,
         reading: arguments.reading,
         sampling: Sampling {
@@ -130,7 +133,15 @@ fn spec(study: StudyId, arguments: &ModelArguments) -> RunSpec {
 }
 
 /// The endpoint of a live model; none for a simulated policy.
-fn endpoint(arguments: &ModelArguments) -> anyhow::Result<Option<Endpoint>> {
+fn endpoint(study: StudyId, arguments: &ModelArguments) -> anyhow::Result<Option<Endpoint>> {
+    let chosen = arguments.likelihood.0;
+    if chosen.is_some() && !study.scores_texts() {
+        return Err(UsageError(format!(
+            "--likelihood has no meaning here: the {} study does not ask how likely a text is",
+            study.name()
+        ))
+        .into());
+    }
     if arguments.model.starts_with("sim:") {
         return Ok(None);
     }
@@ -146,14 +157,33 @@ fn endpoint(arguments: &ModelArguments) -> anyhow::Result<Option<Endpoint>> {
         ))
         .into());
     }
-    let url = chat_url(url);
-    check_url(&url)?;
+    check_url(&chat_url(url))?;
     let key = arguments.key_env.as_deref().map(key).transpose()?;
-    Ok(Some(Endpoint {
-        url,
+    let mut endpoint = Endpoint {
+        target: Target {
+            base_url: url.clone(),
+            model: arguments.model.clone(),
+            way: ScoringWay::Echo,
+        },
         key,
         timeout: Duration::from_secs(arguments.timeout),
-    }))
+    };
+    if study.scores_texts() {
+        endpoint.target.way = way(&endpoint, chosen)?;
+    }
+    Ok(Some(endpoint))
+}
+
+/// How the model is asked how likely a text is. What can't be asked is told before anything is made or run.
+fn way(endpoint: &Endpoint, chosen: Option<ScoringWay>) -> anyhow::Result<ScoringWay> {
+    let Target {
+        base_url, model, ..
+    } = &endpoint.target;
+    if let Some(way) = scoring_way(base_url, model, chosen).map_err(UsageError)? {
+        return Ok(way);
+    }
+    let reply = ask_once(endpoint, ModelRequest::Likelihood(probe_request()));
+    after_probe(&reply).map_err(anyhow::Error::msg)
 }
 
 /// A URL that can't be sent to is told before anything is tried.
@@ -222,7 +252,6 @@ impl Work {
         &mut self,
         run: &mut Run,
         sink: &mut Sink,
-        model: &str,
     ) -> anyhow::Result<Option<faultline_core::Unmeasured>> {
         loop {
             if self.interrupts.load(Ordering::SeqCst) > 0 {
@@ -236,11 +265,11 @@ impl Work {
                             run.handle(request.id, reply, &[], self.clock.now_ms(), &time_of_day());
                         self.store(run, sink, line)?;
                     } else if let Some(transport) = &self.transport {
-                        let body = request.chat.body(model, &request.dropped);
                         anyhow::ensure!(
                             transport.send(Job {
                                 id: request.id,
-                                body
+                                content: request.content,
+                                dropped: request.dropped,
                             }),
                             "the sending threads have ended"
                         );

@@ -7,7 +7,7 @@ use std::{
 };
 
 use faultline_core::{RawReply, Reply};
-use faultline_wire::without_key;
+use faultline_wire::{ModelRequest, Post, Sending, Target, Then, without_key};
 
 use crate::clock::Clock;
 
@@ -18,7 +18,9 @@ const LONGEST_BODY: u64 = 16 << 20;
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) id: u64,
-    pub(crate) body: String,
+    pub(crate) content: ModelRequest,
+    /// Parameters that the server refused.
+    pub(crate) dropped: Vec<String>,
 }
 
 /// What came back.
@@ -39,7 +41,7 @@ pub(crate) struct Transport {
 /// Where to send, and with what.
 #[derive(Clone)]
 pub(crate) struct Endpoint {
-    pub(crate) url: String,
+    pub(crate) target: Target,
     pub(crate) key: Option<String>,
     pub(crate) timeout: Duration,
 }
@@ -47,15 +49,7 @@ pub(crate) struct Endpoint {
 impl Transport {
     /// So many threads for an endpoint. They end when this is dropped and their requests have ended.
     pub(crate) fn start(endpoint: &Endpoint, threads: u32) -> Self {
-        let agent = ureq::Agent::new_with_config(
-            ureq::Agent::config_builder()
-                .timeout_global(Some(endpoint.timeout))
-                .http_status_as_error(false)
-                // Prompts, key and answers are a matter between this program and the address that it was given.
-                .max_redirects(0)
-                .user_agent(concat!("faultline/", env!("CARGO_PKG_VERSION")))
-                .build(),
-        );
+        let agent = agent(endpoint);
         let (jobs, queue) = mpsc::channel::<Job>();
         let (answers, responses) = mpsc::channel();
         let queue = std::sync::Arc::new(std::sync::Mutex::new(queue));
@@ -90,14 +84,54 @@ impl Transport {
     }
 }
 
+fn agent(endpoint: &Endpoint) -> ureq::Agent {
+    ureq::Agent::new_with_config(
+        ureq::Agent::config_builder()
+            .timeout_global(Some(endpoint.timeout))
+            .http_status_as_error(false)
+            // Prompts, key and answers are a matter between this program and the address that it was given.
+            .max_redirects(0)
+            .user_agent(concat!("faultline/", env!("CARGO_PKG_VERSION")))
+            .build(),
+    )
+}
+
+/// Sends one request before a run, and waits for the reply.
+pub(crate) fn ask_once(endpoint: &Endpoint, content: ModelRequest) -> Reply {
+    let job = Job {
+        id: 0,
+        content,
+        dropped: Vec::new(),
+    };
+    send(&agent(endpoint), endpoint, &job).reply
+}
+
+/// Sends a request in as many posts as it takes.
 fn send(agent: &ureq::Agent, endpoint: &Endpoint, job: &Job) -> Response {
+    let (mut sending, mut next) = Sending::start(&job.content, &job.dropped, &endpoint.target);
+    loop {
+        let (reply, headers) = post(agent, endpoint, &next);
+        match sending.then(reply) {
+            Then::Post(more) => next = more,
+            Then::Reply(reply) => {
+                return Response {
+                    id: job.id,
+                    reply,
+                    headers,
+                };
+            }
+        }
+    }
+}
+
+fn post(agent: &ureq::Agent, endpoint: &Endpoint, post: &Post) -> (Reply, Vec<(String, String)>) {
     let clock = Clock::start();
     let secret = endpoint.key.as_deref().unwrap_or_default();
-    let mut request = agent.post(&endpoint.url).content_type("application/json");
+    let mut request = agent.post(&post.url).content_type("application/json");
     if let Some(key) = &endpoint.key {
         request = request.header("Authorization", format!("Bearer {key}"));
     }
-    let (status, headers, body) = match request.send(&job.body) {
+    let (status, headers, body) = match request.send(&post.body) {
         Ok(mut response) => {
             let headers: Vec<(String, String)> = response
                 .headers()
@@ -127,11 +161,7 @@ fn send(agent: &ureq::Agent, endpoint: &Endpoint, job: &Job) -> Response {
         raw: RawReply::from_body(&body),
         ..Reply::from_body(status, b"{}")
     };
-    Response {
-        id: job.id,
-        reply,
-        headers,
-    }
+    (reply, headers)
 }
 
 /// The text that stands for a response that never came; a time-out is told by its word.

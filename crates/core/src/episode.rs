@@ -50,6 +50,32 @@ pub enum Answer {
     Unmeasured(Unmeasured),
 }
 
+impl Answer {
+    /// The reply to a conversation that was to be continued, with the digest of its request.
+    ///
+    /// # Errors
+    /// Nothing usable came back, or a text was scored, which is no answer to a conversation.
+    pub fn reading(self) -> Result<(Digest, Reading), Unmeasured> {
+        match self {
+            Self::Read { request, reading } => Ok((request, reading)),
+            Self::Scored { .. } => Err(Unmeasured::other_kind()),
+            Self::Unmeasured(cause) => Err(cause),
+        }
+    }
+
+    /// The tokens of a text that was to be scored, with the digest of the request for it.
+    ///
+    /// # Errors
+    /// Nothing usable came back, or a conversation was continued, which scores no text.
+    pub fn scores(self) -> Result<(Digest, Vec<TokenScore>), Unmeasured> {
+        match self {
+            Self::Scored { request, tokens } => Ok((request, tokens)),
+            Self::Read { .. } => Err(Unmeasured::other_kind()),
+            Self::Unmeasured(cause) => Err(cause),
+        }
+    }
+}
+
 /// All that happened in an episode.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Transcript {

@@ -18,7 +18,8 @@ pub struct Likelihood {
 /// One token of a scored text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TokenScore {
-    /// Its text; the texts of all tokens are the scored text.
+    /// Its text; the texts of all tokens are the scored text. Of several tokens that make up a character the first has the text, and that
+    /// of the others is empty.
     pub text: String,
     /// The natural logarithm of its probability after all that comes before it, in nats; at most 0.
     pub logprob: f64,

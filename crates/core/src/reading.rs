@@ -137,6 +137,15 @@ impl Unmeasured {
             stops_run: false,
         }
     }
+
+    /// What was answered is not what was asked for: scores for a conversation, or the other way round.
+    pub(crate) fn other_kind() -> Self {
+        Self {
+            kind: "other_kind".into(),
+            message: "the answer is not to what was asked for".into(),
+            ..Self::no_reply()
+        }
+    }
 }
 
 impl fmt::Display for Unmeasured {

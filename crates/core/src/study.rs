@@ -12,6 +12,8 @@ use crate::{CallingMode, Digest, Episode, Field, ReadingRule, Sampling, Transcri
 pub trait Study {
     /// The name in files and on the command line.
     const NAME: &'static str;
+    /// Whether its episodes ask how likely a text is; one that does not say so gets no answer to such an ask.
+    const SCORES_TEXTS: bool = false;
     /// What can be set.
     type Config: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
     /// One thing to ask and to judge.

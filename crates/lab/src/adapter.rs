@@ -2,9 +2,11 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, marker::PhantomData};
 
-use faultline_core::{Answer, Ask, Case as _, Digest, Field, Next, PolicySpec, Reply, Terms};
+use faultline_core::{
+    Answer, Ask, Case as _, Digest, Field, Likelihood, Next, PolicySpec, Reply, Terms, TokenScore,
+};
 use faultline_runner::{Budget, Cache, Counts, Driver, Handled, Request, Step};
-use faultline_wire::ChatRequest;
+use faultline_wire::{ChatRequest, LikelihoodRequest, ModelRequest};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -52,6 +54,10 @@ impl<S: Hosted> Adapter for Host<S> {
 
     fn question(&self) -> &'static str {
         S::QUESTION
+    }
+
+    fn scores_texts(&self) -> bool {
+        S::SCORES_TEXTS
     }
 
     fn table_kind(&self, columns: &[String]) -> Option<TableKind> {
@@ -114,10 +120,10 @@ impl<S: Hosted> Adapter for Host<S> {
 
     fn forecast(&self, config: &Value, terms: &Terms) -> Result<Forecast, LabError> {
         let config = read_config::<S>(config)?;
-        let oracle = S::policy("sim:oracle").map_err(|error| LabError::Model(error.to_string()))?;
+        let oracle = S::policy("sim:oracle").ok();
         let mut forecast = Forecast::default();
         for kind in S::kinds(&config) {
-            let calls = calls_of::<S>(&kind.case, terms, &oracle);
+            let calls = calls_of::<S>(&kind.case, terms, oracle.as_ref());
             let own = calls
                 .get(usize::from(kind.shares_first)..)
                 .unwrap_or_default();
@@ -160,33 +166,63 @@ impl<S: Hosted> Adapter for Host<S> {
     }
 }
 
-/// The tokens of each call of a case where all goes well: sent and answered, about four bytes each.
-fn calls_of<S: Hosted>(case: &S::Case, terms: &Terms, oracle: &S::Policy) -> Vec<(u64, u64)> {
+/// The tokens of each request of a case where all goes well: sent and answered, about four bytes each. Of a study without an oracle
+/// that answers, requests are counted up to the first answer in words.
+fn calls_of<S: Hosted>(
+    case: &S::Case,
+    terms: &Terms,
+    oracle: Option<&S::Policy>,
+) -> Vec<(u64, u64)> {
     let mut calls = Vec::new();
     let mut episode = S::episode(case, terms);
-    while let Next::Ask {
-        ask: Ask::Generate(prompt),
-        ..
-    } = episode.poll()
-    {
-        let chat = ChatRequest::from_prompt(prompt);
-        let body = S::answer(oracle, &chat, chat.digest());
-        let reply = Reply::from_body(200, body.as_bytes());
-        let Ok(reading) =
-            faultline_wire::read_reply(&reply, prompt.mode, prompt.form, &prompt.tools)
-        else {
-            break;
+    while let Next::Ask { ask, .. } = episode.poll() {
+        let answer = match ask {
+            Ask::Generate(prompt) => {
+                let chat = ChatRequest::from_prompt(prompt);
+                let Some(oracle) = oracle else { break };
+                let body = S::answer(oracle, &chat, chat.digest());
+                let reply = Reply::from_body(200, body.as_bytes());
+                let Ok(reading) =
+                    faultline_wire::read_reply(&reply, prompt.mode, prompt.form, &prompt.tools)
+                else {
+                    break;
+                };
+                calls.push((
+                    chat.body("", &[]).len() as u64 / 4,
+                    (reading.text.len() as u64 / 4).max(16),
+                ));
+                Answer::Read {
+                    request: chat.digest(),
+                    reading,
+                }
+            }
+            Ask::Loglikelihood(text) => {
+                let bytes = text.context.len() + text.continuation.len();
+                calls.push((bytes as u64 / 4, 1));
+                Answer::Scored {
+                    request: LikelihoodRequest::from(text.clone()).digest(),
+                    tokens: likely_tokens(text),
+                }
+            }
         };
-        calls.push((
-            chat.body("", &[]).len() as u64 / 4,
-            (reading.text.len() as u64 / 4).max(16),
-        ));
-        episode.handle(Answer::Read {
-            request: chat.digest(),
-            reading,
-        });
+        episode.handle(answer);
     }
     calls
+}
+
+/// A token for each four bytes of a text, at −1 nat.
+fn likely_tokens(text: &Likelihood) -> Vec<TokenScore> {
+    let mut tokens: Vec<TokenScore> = Vec::new();
+    for character in text.continuation.chars() {
+        match tokens.last_mut().filter(|token| token.text.len() < 4) {
+            Some(token) => token.text.push(character),
+            None => tokens.push(TokenScore {
+                text: character.into(),
+                logprob: -1.0,
+            }),
+        }
+    }
+    tokens
 }
 
 fn policy_info(spec: &PolicySpec) -> PolicyInfo {
@@ -235,11 +271,13 @@ impl<S: Hosted> Drive for Driver<S> {
 
     fn ended(&mut self) -> Option<(String, bool)> {
         let finished = self.finished()?;
-        let is_unmeasured = |exchange: &faultline_core::Exchange| exchange.outcome.is_err();
-        Some((
-            finished.case.id(),
-            finished.transcript.exchanges.iter().any(is_unmeasured),
-        ))
+        let transcript = &finished.transcript;
+        let is_unmeasured = transcript
+            .exchanges
+            .iter()
+            .any(|exchange| exchange.outcome.is_err())
+            || transcript.scored.iter().any(|text| text.outcome.is_err());
+        Some((finished.case.id(), is_unmeasured))
     }
 
     fn counts(&self) -> Counts {
@@ -254,8 +292,17 @@ impl<S: Hosted> Drive for Driver<S> {
 struct Simulated<S: Hosted>(S::Policy);
 
 impl<S: Hosted> Respond for Simulated<S> {
-    fn answer(&self, request: &Request) -> Reply {
-        let body = S::answer(&self.0, &request.chat, request.digest);
-        Reply::from_body(200, body.as_bytes())
+    fn answer(&mut self, request: &Request) -> Reply {
+        let body = match &request.content {
+            ModelRequest::Chat(chat) => Some(S::answer(&self.0, chat, request.digest)),
+            ModelRequest::Likelihood(request) => S::likelihood(&mut self.0, &request.text),
+        };
+        match body {
+            Some(body) => Reply::from_body(200, body.as_bytes()),
+            None => Reply::from_body(
+                400,
+                br#"{"error":{"message":"this policy does not say how likely a text is"}}"#,
+            ),
+        }
     }
 }

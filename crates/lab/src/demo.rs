@@ -70,7 +70,10 @@ impl Demo {
                 self.take_finished()?;
                 return Ok(false);
             };
-            let body = self.policy.answer(&request.chat, request.digest);
+            let body = request
+                .chat()
+                .map(|chat| self.policy.answer(chat, request.digest));
+            let body = body.unwrap_or_default();
             let reply = faultline_core::Reply::from_body(200, body.as_bytes());
             let handled = self.driver.handle(request.id, reply, &[], 0);
             self.replies += u64::from(handled.is_some());

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Display};
 
-use faultline_core::{Digest, PolicySpec, Study, Terms, Transcript};
+use faultline_core::{Digest, Likelihood, PolicySpec, Study, Terms, Transcript};
 use faultline_report::{Report, StepView, TranscriptView};
 use faultline_wire::ChatRequest;
 use serde::{Serialize, de::DeserializeOwned};
@@ -46,6 +46,13 @@ pub(crate) trait Hosted:
 
     /// A policy's reply to a request: the body that a provider would send.
     fn answer(policy: &Self::Policy, request: &ChatRequest, digest: Digest) -> String;
+
+    /// A policy's reply to the question how likely a text is: the body that a completions endpoint would send which repeats the prompt, or
+    /// what [`faultline_wire::scored_body`] makes of the continuation's tokens; none where the policy has no likelihoods. What it keeps from
+    /// one text to the next makes it faster and changes no reply.
+    fn likelihood(_: &mut Self::Policy, _: &Likelihood) -> Option<String> {
+        None
+    }
 
     /// Why a config makes no suite, where its values fit one by one and not together.
     fn check(_: &Self::Config) -> Result<(), String> {

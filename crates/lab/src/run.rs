@@ -178,9 +178,9 @@ impl Run {
     }
 
     /// A simulated policy's reply; none for a live model.
-    pub fn simulate(&self, request: &Request) -> Option<Reply> {
+    pub fn simulate(&mut self, request: &Request) -> Option<Reply> {
         self.respondent
-            .as_ref()
+            .as_mut()
             .map(|respondent| respondent.answer(request))
     }
 

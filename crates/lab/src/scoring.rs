@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, collections::HashSet, fmt::Write as _};
 use faultline_core::{Case as _, Exchange, Terms};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Cache, Replayed, replay, replay_case};
-use faultline_wire::ChatRequest;
+use faultline_wire::{LikelihoodRequest, ModelRequest};
 
 use crate::{
     AnswerView, LabError, ScoreOptions,
@@ -175,8 +175,8 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
                 let sent = sent
                     .iter()
                     .find(|sent| sent.0 == view.step && sent.1 as usize == attempt);
-                if let Some((_, _, chat, reply)) = sent {
-                    view_of_attempt.request = messages(chat);
+                if let Some((_, _, content, reply)) = sent {
+                    view_of_attempt.request = messages(content);
                     view_of_attempt.raw = reply
                         .as_ref()
                         .map(|reply| reply.raw.json().to_owned())
@@ -355,12 +355,10 @@ impl<S: Hosted> HostedScoring<S> {
         });
         let measured = |replayed: &Replayed| {
             let is_measured = |exchange: &&Exchange| exchange.outcome.is_ok();
-            replayed
-                .transcript
-                .exchanges
-                .iter()
-                .filter(is_measured)
-                .count()
+            let transcript = &replayed.transcript;
+            let scored = transcript.scored.iter();
+            transcript.exchanges.iter().filter(is_measured).count()
+                + scored.filter(|text| text.outcome.is_ok()).count()
         };
         let (case, config, replayed) = replayed.max_by_key(|(.., replayed)| measured(replayed))?;
         Some(Shown {
@@ -372,8 +370,17 @@ impl<S: Hosted> HostedScoring<S> {
     }
 }
 
-/// The messages of a request as they are shown: role and content.
-fn messages(chat: &ChatRequest) -> Vec<(String, String)> {
+/// The messages of a request as they are shown, role and content; of a text that is scored, what stands before it and the text.
+fn messages(content: &ModelRequest) -> Vec<(String, String)> {
+    let chat = match content {
+        ModelRequest::Chat(chat) => chat,
+        ModelRequest::Likelihood(LikelihoodRequest { text }) => {
+            return vec![
+                ("context".into(), text.context.to_string()),
+                ("continuation".into(), text.continuation.clone()),
+            ];
+        }
+    };
     chat.messages
         .iter()
         .map(|message| {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use faultline_core::{PromptedForm, ReadingRule, Terms};
+use faultline_core::{PromptedForm, ReadingRule, Terms, Usage};
 use faultline_judge::{Config, Item, Judge};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::Cache;
 use faultline_traces::{ExchangeLine, Header};
-use faultline_wire::read_reply;
+use faultline_wire::{read_reply, stored_scores};
 
 use crate::{
     AnswerView, FileReport, LabError, ScoreOptions, StudyId,
@@ -218,16 +218,17 @@ pub(crate) fn source(
         cases
             .entry(exchange.case.clone())
             .or_insert(exchange.digest);
-        // Which tools were on offer matters for the names of calls only, not for whether a reply is usable.
-        let read = read_reply(&exchange.reply, terms.mode, PromptedForm::default(), &[]);
+        let read = match stored_scores(&exchange.reply) {
+            Some(scores) => scores.map(|()| Usage::default()),
+            // Which tools were on offer matters for the names of calls only, not for whether a reply is usable.
+            None => read_reply(&exchange.reply, terms.mode, PromptedForm::default(), &[])
+                .map(|reading| reading.usage),
+        };
         let usage = exchange.reply.usage;
-        let reported = read
-            .as_ref()
-            .map(|reading| reading.usage)
-            .unwrap_or_default();
+        let reported = read.clone().unwrap_or_default();
         source.replies.push(StoredFacts {
             request: exchange.ask,
-            usage: faultline_core::Usage {
+            usage: Usage {
                 input: usage.input.or(reported.input),
                 output: usage.output.or(reported.output),
             },

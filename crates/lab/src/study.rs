@@ -94,7 +94,13 @@ impl StudyId {
             question: adapter.question().into(),
             settings,
             policies: adapter.policies(),
+            scores_texts: adapter.scores_texts(),
         }
+    }
+
+    /// Whether it asks how likely a text is, which not every provider can say.
+    pub fn scores_texts(self) -> bool {
+        self.adapter().scores_texts()
     }
 
     /// The JSON Schema of its config.
@@ -217,6 +223,8 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
 pub(crate) trait Adapter: Sync {
     fn name(&self) -> &'static str;
     fn question(&self) -> &'static str;
+    /// Whether its episodes ask how likely a text is.
+    fn scores_texts(&self) -> bool;
     fn table_kind(&self, columns: &[String]) -> Option<TableKind>;
     fn brief_tables(&self) -> &'static [&'static str];
     fn fields(&self) -> Vec<Field>;
@@ -263,7 +271,7 @@ pub(crate) trait Drive {
 
 /// A simulated policy.
 pub(crate) trait Respond {
-    fn answer(&self, request: &Request) -> Reply;
+    fn answer(&mut self, request: &Request) -> Reply;
 }
 
 /// What the reader of a report must know of a trace.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use faultline_core::{CallingMode, ReadingRule, Sampling};
 use faultline_injection::Draws;
+use faultline_wire::ScoringWay;
 use serde::{Deserialize, Serialize};
 
 /// A study as a form needs it.
@@ -17,6 +18,8 @@ pub struct StudyInfo {
     pub settings: Vec<SettingInfo>,
     /// The simulated policies it has.
     pub policies: Vec<PolicyInfo>,
+    /// Whether it asks how likely a text is, which not every provider can say.
+    pub scores_texts: bool,
 }
 
 /// One setting as a form needs it.
@@ -111,6 +114,9 @@ pub struct RunSpec {
     pub model: String,
     /// The endpoint of a live model, such as `https://api.openai.com/v1`.
     pub base_url: Option<String>,
+    /// How a live model is asked how likely a text is, where the study asks for that; absent where the provider decides.
+    #[serde(default)]
+    pub likelihood: Option<ScoringWay>,
     /// How calls are made.
     pub mode: CallingMode,
     /// Which reading is executed.
@@ -201,6 +207,7 @@ impl RunSpec {
             settings: BTreeMap::new(),
             model: model.into(),
             base_url: None,
+            likelihood: None,
             mode: CallingMode::default(),
             reading: ReadingRule::default(),
             sampling: Sampling::default(),

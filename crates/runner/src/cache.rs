@@ -2,8 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use faultline_core::{Digest, Prompt, Reading, Reply, Unmeasured};
-use faultline_wire::read_reply;
+use faultline_core::{Digest, Likelihood, Prompt, Reading, Reply, TokenScore, Unmeasured};
+use faultline_wire::{read_reply, read_scores};
 
 /// Stored replies of one run.
 ///
@@ -38,11 +38,24 @@ impl Cache {
 
     /// What the stored reply to the request of a prompt says, or why there is none.
     pub(crate) fn read(&self, request: Digest, prompt: &Prompt) -> Result<Reading, Unmeasured> {
-        match (self.get(request), self.failures.get(&request)) {
-            (Some(reply), _) => read_reply(reply, prompt.mode, prompt.form, &prompt.tools),
-            (None, Some(cause)) => Err(cause.clone()),
-            (None, None) => Err(Unmeasured::no_reply()),
-        }
+        let reply = self.usable(request)?;
+        read_reply(reply, prompt.mode, prompt.form, &prompt.tools)
+    }
+
+    /// How likely a text is by the stored reply to the request for it, or why that is not known.
+    pub(crate) fn scores(
+        &self,
+        request: Digest,
+        text: &Likelihood,
+    ) -> Result<Vec<TokenScore>, Unmeasured> {
+        read_scores(self.usable(request)?, text)
+    }
+
+    fn usable(&self, request: Digest) -> Result<&Reply, Unmeasured> {
+        self.get(request).ok_or_else(|| {
+            let cause = self.failures.get(&request);
+            cause.cloned().unwrap_or_else(Unmeasured::no_reply)
+        })
     }
 
     /// Why a request has no usable reply.

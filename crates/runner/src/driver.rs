@@ -3,17 +3,16 @@
 use std::collections::VecDeque;
 
 use faultline_core::{
-    Answer, Ask, CallingMode, Case, Digest, Episode, LimitFact, Next, PromptedForm, Reply, Study,
-    Terms, ToolSpec, Unmeasured, Usage,
+    Answer, Ask, Case, Digest, Episode, LimitFact, Next, Reply, Study, Terms, Unmeasured,
 };
-use faultline_wire::{
-    ChatRequest, RequestDigester, failure, limit_facts, read_reply, refused_parameter,
-};
+use faultline_wire::{limit_facts, refused_parameter};
 
 use crate::{
     Budget, Cache, Counts, Finished, Handled, Request, Step,
+    digester::Digester,
     groups::groups,
     pacing::{Pace, pace},
+    wanted::{Wanted, unasked},
 };
 
 /// Requests given up one after the other, after which the server is taken to be down for good.
@@ -57,17 +56,14 @@ struct Lane<S: Study> {
     unmeasured: bool,
     ask: Option<Asked>,
     /// What the requests of its cases have in common is hashed once.
-    digester: RequestDigester,
+    digester: Digester,
 }
 
 /// What a lane waits for.
 struct Asked {
     id: u64,
-    chat: ChatRequest,
+    wanted: Wanted,
     digest: Digest,
-    mode: CallingMode,
-    form: PromptedForm,
-    tools: Vec<ToolSpec>,
     step: u32,
     attempt: u32,
     tries: u32,
@@ -184,7 +180,7 @@ where
                     self.counts.sent += 1;
                     return Step::Send(Box::new(Request {
                         id: ask.id,
-                        chat: ask.chat.clone(),
+                        content: ask.wanted.content.clone(),
                         digest: ask.digest,
                         dropped: self.dropped.clone(),
                     }));
@@ -228,7 +224,8 @@ where
         let lane = &mut self.lanes[place];
         let ask = lane.ask.as_mut().filter(|ask| ask.state == Waiting::Sent)?;
         // Several requests that were under way together can meet the same refusal.
-        if let Some(parameter) = refused_parameter(&reply)
+        if ask.wanted.content.chat().is_some()
+            && let Some(parameter) = refused_parameter(&reply)
             && !ask.dropped.contains(&parameter)
         {
             if !self.dropped.contains(&parameter) {
@@ -242,30 +239,22 @@ where
             ask.limits
                 .extend(limit_facts(headers, reply.status, &reply.raw));
         }
-        let failed = match read_reply(&reply, ask.mode, ask.form, &ask.tools) {
-            Ok(reading) => {
+        let failed = match ask.wanted.read::<S>(ask.digest, &mut reply, headers) {
+            Ok(read) => {
                 self.counts.replies += 1;
                 self.failures_in_a_row = 0;
-                reply.usage.input = reply.usage.input.or(reading.usage.input);
-                reply.usage.output = reply.usage.output.or(reading.usage.output);
                 // A provider can report any number.
                 let add = |sum: &mut u64, count: Option<u64>| {
                     *sum = sum.saturating_add(count.unwrap_or(0));
                 };
                 add(&mut self.counts.input_tokens, reply.usage.input);
                 add(&mut self.counts.output_tokens, reply.usage.output);
-                if reply.usage == Usage::default() {
-                    self.counts.guessed_tokens += guessed_tokens(&ask.chat, &reading.text);
-                }
+                self.counts.guessed_tokens += read.guessed_tokens;
                 lane.begun = true;
-                lane.episode.handle(Answer::Read {
-                    request: ask.digest,
-                    reading,
-                });
+                lane.episode.handle(read.answer);
                 None
             }
-            // The headers may say how long to wait.
-            Err(cause) => Some(failure(&reply, headers).unwrap_or(cause)),
+            Err(cause) => Some(cause),
         };
         if let Some(cause) = &failed {
             match pace(cause, ask.tries) {
@@ -328,7 +317,7 @@ where
             begun: false,
             unmeasured: false,
             ask: None,
-            digester: RequestDigester::default(),
+            digester: Digester::default(),
         });
         self.advance(self.lanes.len() - 1);
         true
@@ -343,22 +332,39 @@ where
         loop {
             let lane = &mut self.lanes[place];
             match lane.episode.poll() {
-                Next::Ask {
-                    ask: Ask::Generate(prompt),
-                    step,
-                    attempt,
-                } => {
-                    let digest = lane.digester.digest(prompt);
-                    let stored = self.cache.read(digest, prompt);
-                    let Ok(reading) = stored else {
+                Next::Ask { ask, step, attempt } => {
+                    let (digest, stored) = match ask {
+                        Ask::Generate(prompt) => {
+                            let request = lane.digester.chat(prompt);
+                            let stored = self.cache.read(request, prompt);
+                            (
+                                request,
+                                stored.map(|reading| Answer::Read { request, reading }),
+                            )
+                        }
+                        Ask::Loglikelihood(text) if S::SCORES_TEXTS => {
+                            let request = lane.digester.likelihood(text);
+                            let stored = self.cache.scores(request, text);
+                            (
+                                request,
+                                stored.map(|tokens| Answer::Scored { request, tokens }),
+                            )
+                        }
+                        Ask::Loglikelihood(_) => {
+                            lane.unmeasured = true;
+                            lane.episode.handle(Answer::Unmeasured(unasked()));
+                            continue;
+                        }
+                    };
+                    let Ok(answer) = stored else {
                         self.next_id += 1;
                         lane.ask = Some(Asked {
                             id: self.next_id,
-                            chat: ChatRequest::from_prompt(prompt),
+                            wanted: match ask {
+                                Ask::Generate(prompt) => Wanted::chat(prompt),
+                                Ask::Loglikelihood(text) => Wanted::likelihood(text),
+                            },
                             digest,
-                            mode: prompt.mode,
-                            form: prompt.form,
-                            tools: prompt.tools.clone(),
                             step,
                             attempt,
                             tries: 0,
@@ -371,10 +377,7 @@ where
                     };
                     self.counts.cached += 1;
                     lane.begun = true;
-                    lane.episode.handle(Answer::Read {
-                        request: digest,
-                        reading,
-                    });
+                    lane.episode.handle(answer);
                 }
                 Next::Done(transcript) => {
                     self.counts.cases += 1;
@@ -396,14 +399,4 @@ where
             }
         }
     }
-}
-
-/// Four bytes a token, for replies that report none.
-fn guessed_tokens(chat: &ChatRequest, answer: &str) -> u64 {
-    let said = chat
-        .messages
-        .iter()
-        .filter_map(|message| message.content.as_ref())
-        .map(String::len);
-    (said.sum::<usize>() + answer.len()) as u64 / 4
 }

@@ -2,12 +2,10 @@
 
 use std::cell::Cell;
 
-use faultline_core::{
-    Answer, Ask, Case as _, Episode, Next, Prompt, Reply, Study, Terms, Transcript,
-};
-use faultline_wire::{ChatRequest, RequestDigester};
+use faultline_core::{Answer, Ask, Case as _, Episode, Next, Reply, Study, Terms, Transcript};
+use faultline_wire::{ChatRequest, LikelihoodRequest, ModelRequest};
 
-use crate::{Cache, groups::groups};
+use crate::{Cache, digester::Digester, groups::groups};
 
 /// Replays every case of a study that was begun, and gives each to `each` with whether any of its requests was answered or failed.
 /// Every request is answered from the cache, and one that is not there counts as not measured.
@@ -31,7 +29,7 @@ pub fn replay<S: Study + 'static, E>(
             continue;
         }
         // What the requests of a group have in common is hashed once.
-        let mut digester = RequestDigester::default();
+        let mut digester = Digester::default();
         for case in group {
             let begun = Cell::new(false);
             let mut episode = S::episode(&case, terms);
@@ -53,9 +51,9 @@ pub fn replay<S: Study + 'static, E>(
 pub struct Replayed {
     /// What happened.
     pub transcript: Transcript,
-    /// What was sent, and the stored reply where there is one; as many as the transcript's exchanges, and in their order, but
-    /// for the steps that were given up without being asked.
-    pub sent: Vec<(u32, u32, ChatRequest, Option<Reply>)>,
+    /// What was sent as which step and attempt, and the stored reply where there is one; as many as the transcript's exchanges and scored
+    /// texts, and in their order, but for the steps that were given up without being asked.
+    pub sent: Vec<(u32, u32, ModelRequest, Option<Reply>)>,
 }
 
 /// Replays one case.
@@ -63,10 +61,15 @@ pub fn replay_case<S: Study>(case: &S::Case, terms: &Terms, cache: &Cache) -> Re
     let mut sent = Vec::new();
     let mut episode = S::episode(case, terms);
     let mut note = |asked: &Sent<'_>| {
-        let chat = ChatRequest::from_prompt(asked.prompt);
-        sent.push((asked.step, asked.attempt, chat, asked.reply.cloned()));
+        let content = match asked.ask {
+            Ask::Generate(prompt) => ModelRequest::Chat(ChatRequest::from_prompt(prompt)),
+            Ask::Loglikelihood(text) => {
+                ModelRequest::Likelihood(LikelihoodRequest::from(text.clone()))
+            }
+        };
+        sent.push((asked.step, asked.attempt, content, asked.reply.cloned()));
     };
-    let mut digester = RequestDigester::default();
+    let mut digester = Digester::default();
     let transcript = answer_all(
         episode.as_mut(),
         cache,
@@ -81,7 +84,7 @@ pub fn replay_case<S: Study>(case: &S::Case, terms: &Terms, cache: &Cache) -> Re
 struct Sent<'a> {
     step: u32,
     attempt: u32,
-    prompt: &'a Prompt,
+    ask: Ask<'a>,
     reply: Option<&'a Reply>,
     /// Whether there is a reply, or it is known why there is none.
     is_known: bool,
@@ -91,31 +94,40 @@ struct Sent<'a> {
 fn answer_all<T>(
     episode: &mut dyn Episode,
     cache: &Cache,
-    digester: &mut RequestDigester,
+    digester: &mut Digester,
     each: &mut dyn FnMut(&Sent<'_>),
     done: impl FnOnce(&Transcript) -> T,
 ) -> T {
     loop {
         match episode.poll() {
-            Next::Ask {
-                ask: Ask::Generate(prompt),
-                step,
-                attempt,
-            } => {
-                let request = digester.digest(prompt);
+            Next::Ask { ask, step, attempt } => {
+                let (request, answer) = match ask {
+                    Ask::Generate(prompt) => {
+                        let request = digester.chat(prompt);
+                        let read = cache.read(request, prompt);
+                        (
+                            request,
+                            read.map(|reading| Answer::Read { request, reading }),
+                        )
+                    }
+                    Ask::Loglikelihood(text) => {
+                        let request = digester.likelihood(text);
+                        let read = cache.scores(request, text);
+                        (
+                            request,
+                            read.map(|tokens| Answer::Scored { request, tokens }),
+                        )
+                    }
+                };
                 let reply = cache.get(request);
                 each(&Sent {
                     step,
                     attempt,
-                    prompt,
+                    ask,
                     reply,
                     is_known: reply.is_some() || cache.failure(request).is_some(),
                 });
-                let answer = match cache.read(request, prompt) {
-                    Ok(reading) => Answer::Read { request, reading },
-                    Err(cause) => Answer::Unmeasured(cause),
-                };
-                episode.handle(answer);
+                episode.handle(answer.unwrap_or_else(Answer::Unmeasured));
             }
             Next::Done(transcript) => return done(transcript),
         }

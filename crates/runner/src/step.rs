@@ -1,7 +1,7 @@
 //! What a driver says and is told.
 
 use faultline_core::{Digest, Reply, Transcript, Unmeasured};
-use faultline_wire::ChatRequest;
+use faultline_wire::{ChatRequest, LikelihoodRequest, ModelRequest};
 
 /// A request to be sent.
 #[derive(Clone, Debug)]
@@ -9,11 +9,23 @@ pub struct Request {
     /// By which the reply names it.
     pub id: u64,
     /// What is sent.
-    pub chat: ChatRequest,
+    pub content: ModelRequest,
     /// The digest of it.
     pub digest: Digest,
     /// Parameters to leave out, since the server refused them.
     pub dropped: Vec<String>,
+}
+
+impl Request {
+    /// The conversation, where it is one that is to be continued.
+    pub fn chat(&self) -> Option<&ChatRequest> {
+        self.content.chat()
+    }
+
+    /// The text that is to be scored, where there is one.
+    pub fn likelihood(&self) -> Option<&LikelihoodRequest> {
+        self.content.likelihood()
+    }
 }
 
 /// What to do next.
@@ -43,7 +55,7 @@ pub struct Handled {
     pub attempt: u32,
     /// The digest of the request.
     pub request: Digest,
-    /// The reply, as it arrived.
+    /// The reply, as it arrived; of one that scores a text, what [`faultline_wire::reduce_scores`] keeps.
     pub reply: Reply,
     /// Why it is not usable, if it is not.
     pub failure: Option<Unmeasured>,

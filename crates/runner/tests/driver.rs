@@ -33,7 +33,12 @@ fn live(cache: Cache, budget: Budget, concurrency: u32) -> Driven {
 
 fn simulated(request: &Request) -> Reply {
     let policy = Policy::parse(POLICY).unwrap();
-    let mut reply = Reply::from_body(200, policy.answer(&request.chat, request.digest).as_bytes());
+    let mut reply = Reply::from_body(
+        200,
+        policy
+            .answer(request.chat().unwrap(), request.digest)
+            .as_bytes(),
+    );
     reply.usage = Usage {
         input: Some(10),
         output: Some(5),

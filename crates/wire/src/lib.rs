@@ -36,8 +36,10 @@
 //! | --- | --- |
 //! | asking | [`ChatRequest`], [`ChatMessage`], [`ChatCall`], [`Role`], [`call_text`], [`react_text`] |
 //! | reading | [`read_reply`] |
+//! | likelihoods | [`LikelihoodRequest`], [`LikelihoodDigester`], [`read_scores`], [`reduce_scores`], [`stored_scores`], [`scored_body`] |
+//! | sending | [`ModelRequest`], [`Sending`], [`Target`], [`Post`], [`Then`] |
 //! | failing | [`failure`], [`worth_retrying`], [`LONGEST_WAIT_S`], [`refused_parameter`], [`limit_facts`] |
-//! | whom to ask | [`PROVIDERS`], [`Provider`], [`FromPage`], [`provider_of`], [`chat_url`] |
+//! | whom to ask | [`PROVIDERS`], [`Provider`], [`FromPage`], [`provider_of`], [`chat_url`], [`TextScoring`], [`ScoringWay`], [`scoring_way`], [`probe_request`], [`after_probe`] |
 
 mod prompted;
 mod request;
@@ -63,10 +65,16 @@ mod refused;
 mod report;
 mod wait;
 
+mod likelihood;
 mod providers;
 
 pub use crate::{
     failure::{LONGEST_WAIT_S, failure, worth_retrying},
+    likelihood::{
+        LikelihoodDigester, LikelihoodRequest, ModelRequest, Post, ScoringWay, Sending, Target,
+        TextScoring, Then, after_probe, probe_request, read_scores, reduce_scores, scored_body,
+        scoring_way, stored_scores,
+    },
     limits::limit_facts,
     prompted::{call_text, react_text},
     providers::{FromPage, PROVIDERS, Provider, chat_url, provider_of},

@@ -1,5 +1,7 @@
 //! Who speaks the chat shape, where, and whether a page may call them.
 
+use crate::{ScoringWay, TextScoring};
+
 /// A provider of models, or a server of them, that takes requests in the chat shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Provider {
@@ -19,6 +21,8 @@ pub struct Provider {
     pub page_headers: &'static [(&'static str, &'static str)],
     /// What its limit headers count, in a sentence; empty where it has none.
     pub limits: &'static str,
+    /// Whether it says how likely a given text is.
+    pub scores_text: TextScoring,
 }
 
 /// Whether a page may call a provider, as far as is publicly known.
@@ -45,6 +49,7 @@ pub const PROVIDERS: [Provider; 17] = [
         name: "OpenAI",
         base_url: "https://api.openai.com/v1",
         limits: LIKE_OPENAI,
+        scores_text: TextScoring::Of(&["babbage-002", "davinci-002"], ScoringWay::Echo),
         ..SERVICE
     },
     Provider {
@@ -87,6 +92,7 @@ pub const PROVIDERS: [Provider; 17] = [
         id: "deepseek",
         name: "DeepSeek",
         base_url: "https://api.deepseek.com/v1",
+        scores_text: TextScoring::Unknown,
         ..SERVICE
     },
     Provider {
@@ -104,6 +110,7 @@ pub const PROVIDERS: [Provider; 17] = [
         from_page: FromPage::Unknown,
         advice: PROBE,
         limits: "x-ratelimit-limit and x-tokenlimit-limit, over a time that it does not say.",
+        scores_text: TextScoring::Yes(ScoringWay::Echo),
         ..SERVICE
     },
     Provider {
@@ -113,6 +120,7 @@ pub const PROVIDERS: [Provider; 17] = [
         from_page: FromPage::Blocked,
         advice: "A page can't call it, as far as is known: use the command line, or a proxy of your own that allows this page.",
         limits: "x-ratelimit-limit-tokens-prompt and -generated, over a time that it does not say.",
+        scores_text: TextScoring::Unknown,
         ..SERVICE
     },
     Provider {
@@ -122,6 +130,7 @@ pub const PROVIDERS: [Provider; 17] = [
         from_page: FromPage::Unknown,
         advice: PROBE,
         limits: "x-ratelimit-limit-requests-day and -tokens-minute; the whole budget of an answer is charged at once.",
+        scores_text: TextScoring::Unknown,
         ..SERVICE
     },
     Provider {
@@ -131,6 +140,7 @@ pub const PROVIDERS: [Provider; 17] = [
         from_page: FromPage::Blocked,
         advice: "A page can't call it: use the command line, or put API Management with a policy that allows this page before it.",
         limits: LIKE_OPENAI,
+        scores_text: TextScoring::Unknown,
         ..SERVICE
     },
     Provider {
@@ -153,12 +163,14 @@ pub const PROVIDERS: [Provider; 17] = [
         id: "vllm",
         name: "vLLM",
         base_url: "http://localhost:8000/v1",
+        scores_text: TextScoring::Yes(ScoringWay::Echo),
         ..OWN_SERVER
     },
     Provider {
         id: "llamacpp",
         name: "llama.cpp server",
         base_url: "http://localhost:8080/v1",
+        scores_text: TextScoring::Yes(ScoringWay::Forced),
         ..OWN_SERVER
     },
     Provider {
@@ -167,6 +179,7 @@ pub const PROVIDERS: [Provider; 17] = [
         base_url: "http://localhost:8000/v1",
         from_page: FromPage::Unknown,
         advice: "It must allow this page's origin and the headers Authorization and Content-Type; the command line needs neither.",
+        scores_text: TextScoring::Unknown,
         ..OWN_SERVER
     },
 ];
@@ -180,6 +193,7 @@ const SERVICE: Provider = Provider {
     advice: READY,
     page_headers: &[],
     limits: "",
+    scores_text: TextScoring::No,
 };
 
 const OWN_SERVER: Provider = Provider {
@@ -218,7 +232,27 @@ pub fn provider_of(url: &str) -> Option<&'static Provider> {
 /// assert_eq!(chat_url("localhost:8091"), "http://localhost:8091/v1/chat/completions");
 /// ```
 pub fn chat_url(base: &str) -> String {
-    const PATH: &str = "/chat/completions";
+    let (address, query) = split(base);
+    format!("{}{CHAT}{query}", versioned(&address))
+}
+
+/// The URL of the completions endpoint below a base URL, as [`chat_url`] takes it.
+pub(crate) fn completions_url(base: &str) -> String {
+    let (address, query) = split(base);
+    format!("{}/completions{query}", versioned(&address))
+}
+
+/// The URL of a path of a server's own, beside the version that its base URL may end with.
+pub(crate) fn root_url(base: &str, path: &str) -> String {
+    let (address, query) = split(base);
+    let root = address.strip_suffix("/v1").unwrap_or(&address);
+    format!("{root}{path}{query}")
+}
+
+const CHAT: &str = "/chat/completions";
+
+/// The address with its scheme, without the path of an endpoint and a slash at its end; and the query.
+fn split(base: &str) -> (String, String) {
     let base = base.trim();
     let (address, query) = match base.split_once('?') {
         Some((address, query)) => (address, format!("?{query}")),
@@ -231,14 +265,21 @@ pub fn chat_url(base: &str) -> String {
         let is_own = name.starts_with("localhost") || is_address;
         (if is_own { "http" } else { "https" }, address)
     });
-    let path = if rest.ends_with(PATH) {
-        ""
-    } else if rest.contains('/') {
-        PATH
-    } else {
-        "/v1/chat/completions"
-    };
-    format!("{scheme}://{rest}{path}{query}")
+    let endpoint = [CHAT, "/completions"];
+    let rest = endpoint
+        .iter()
+        .find_map(|path| rest.strip_suffix(path))
+        .unwrap_or(rest);
+    (format!("{scheme}://{rest}"), query)
+}
+
+/// An address with its version, where it has no path of its own.
+fn versioned(address: &str) -> String {
+    let has_path = address
+        .split_once("://")
+        .is_some_and(|(_, rest)| rest.contains('/'));
+    let version = if has_path { "" } else { "/v1" };
+    format!("{address}{version}")
 }
 
 /// Host and port of a URL, in lower case only if it came so.
@@ -285,6 +326,19 @@ mod tests {
             ),
         ] {
             assert_eq!(chat_url(base), expected);
+            let completions = expected.replace("/chat/", "/");
+            assert_eq!(completions_url(base), completions);
+            assert_eq!(completions_url(&completions), completions);
+        }
+        for (base, expected) in [
+            (
+                "http://localhost:8080/v1/",
+                "http://localhost:8080/tokenize",
+            ),
+            ("127.0.0.1:8080", "http://127.0.0.1:8080/tokenize"),
+            ("https://h/llama/v1/completions", "https://h/llama/tokenize"),
+        ] {
+            assert_eq!(root_url(base, "/tokenize"), expected);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use faultline_core::CallingMode;
 use faultline_lab::PolicyInfo;
-use faultline_wire::{PROVIDERS, provider_of};
+use faultline_wire::{PROVIDERS, ScoringWay, provider_of};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -32,7 +32,10 @@ pub(crate) fn model_fields(fields: &ModelFields<'_>) -> Html {
                 </label>
             </div>
             if fields.form.live { { live(fields) } } else { { simulated(fields) } }
-            <div class="fields">{ mode(fields) }</div>
+            <div class="fields">
+                { mode(fields) }
+                if fields.form.live && fields.scores_texts { { likelihood(fields) } }
+            </div>
         </>
     }
 }
@@ -154,6 +157,37 @@ fn mode(fields: &ModelFields<'_>) -> Html {
     }
 }
 
+/// How a live model is asked how likely a text is.
+fn likelihood(fields: &ModelFields<'_>) -> Html {
+    let pick = {
+        let (form, on_form) = (fields.form.clone(), fields.on_form.clone());
+        move |event: Event| {
+            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+            on_form.emit(RunForm {
+                likelihood: name.parse().ok(),
+                ..form.clone()
+            });
+        }
+    };
+    let chosen = fields.form.likelihood;
+    let help = chosen.map_or(
+        "By what the provider is known for, else by one small request before the run.",
+        ScoringWay::help,
+    );
+    html! {
+        <div class="field">
+            <label for="likelihood">{ "Likelihoods" }</label>
+            <select id="likelihood" onchange={pick} aria-describedby="likelihood-help">
+                <option value="auto" selected={chosen.is_none()}>{ "auto" }</option>
+                for way in ScoringWay::ALL {
+                    <option value={way.name()} selected={chosen == Some(way)}>{ way.name() }</option>
+                }
+            </select>
+            <p class="field__help" id="likelihood-help">{ help }</p>
+        </div>
+    }
+}
+
 fn text_field(
     fields: &ModelFields<'_>,
     change: fn(RunForm, String) -> RunForm,
@@ -184,6 +218,8 @@ pub(crate) struct ModelFields<'a> {
     pub(crate) account: &'a Account,
     /// The study's simulated policies.
     pub(crate) policies: &'a [PolicyInfo],
+    /// Whether the study asks how likely a text is.
+    pub(crate) scores_texts: bool,
     /// Takes the form after a change.
     pub(crate) on_form: Callback<RunForm>,
     /// Takes the account after a change.

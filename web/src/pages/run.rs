@@ -82,7 +82,7 @@ fn form(state: &State, link: &Link, route: &RunRoute) -> Html {
                         </fieldset>
                         <fieldset>
                             <legend>{ "Whom" }</legend>
-                            { model_fields(&ModelFields { form, account, policies, on_form: on_form.clone(), on_account: on_account.clone() }) }
+                            { model_fields(&ModelFields { form, account, policies, scores_texts: study.scores_texts, on_form: on_form.clone(), on_account: on_account.clone() }) }
                         </fieldset>
                         <fieldset>
                             <legend>{ "How much" }</legend>

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use faultline_core::{CallingMode, ReadingRule, Sampling, number_of};
 use faultline_lab::{Forecast, PolicyInfo, RunSpec, StudyInfo};
+use faultline_wire::{ScoringWay, scoring_way};
 
 /// What the run form holds. All of it may stand in an address.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub struct RunForm {
     pub policy: String,
     /// The live model's name.
     pub model: String,
+    /// How the live model is asked how likely a text is, in a study that asks for it; absent where that is found out.
+    pub likelihood: Option<ScoringWay>,
     /// How calls are made.
     pub mode: CallingMode,
     /// Which reading is executed.
@@ -42,6 +45,7 @@ impl Default for RunForm {
             live: false,
             policy: String::new(),
             model: String::new(),
+            likelihood: None,
             mode: CallingMode::default(),
             reading: ReadingRule::default(),
             temperature: "0".into(),
@@ -138,6 +142,9 @@ impl RunForm {
                     .into(),
             );
         }
+        if self.live && study.scores_texts {
+            scoring_way(base_url, self.model.trim(), self.likelihood)?;
+        }
         let policy = self.policy(&study.policies);
         let is_known = |known: &PolicyInfo| family(&known.spec) == family(policy);
         if !self.live && !study.policies.iter().any(is_known) {
@@ -159,6 +166,7 @@ impl RunForm {
             settings: self.settings.clone(),
             model: model.trim().into(),
             base_url: self.live.then(|| base_url.to_owned()),
+            likelihood: self.likelihood.filter(|_| self.live && study.scores_texts),
             mode: self.mode,
             reading: self.reading,
             sampling: Sampling {

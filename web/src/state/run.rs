@@ -143,6 +143,7 @@ pub(super) mod tests {
                 reading: ReadingRule::Lenient,
                 sampling: Sampling::default(),
                 concurrency: 4,
+                likelihood: None,
                 max_calls: None,
                 max_tokens: None,
             },

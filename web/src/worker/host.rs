@@ -16,6 +16,7 @@ use super::{
     files, post, preview,
     protocol::{Ask, Tell, unpacked},
     run_loop,
+    target::target,
 };
 use crate::{
     browser,
@@ -218,6 +219,7 @@ impl Host {
     async fn start(self: Rc<Self>, spec: RunSpec, key: String) -> Result<(), String> {
         let started = browser::now_text();
         let run = Run::start(&spec, None, &started).map_err(|error| error.to_string())?;
+        let target = target(&spec, &key).await?;
         let store = Store::open().await?;
         let row = store
             .add_run(
@@ -230,6 +232,7 @@ impl Host {
             run_loop::Running {
                 run,
                 row,
+                target,
                 store,
                 next_chunk: 0,
             },
@@ -248,10 +251,12 @@ impl Host {
             &trace.row.started,
         )
         .map_err(|error| error.to_string())?;
+        let target = target(&trace.row.spec, &key).await?;
         self.follow(
             run_loop::Running {
                 run,
                 row: trace.row,
+                target,
                 store,
                 next_chunk: trace.next_chunk,
             },

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use faultline_core::Reply;
 use faultline_lab::{Run, Step};
+use faultline_wire::Target;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
 use super::{host::Host, protocol::Tell};
@@ -29,6 +30,8 @@ pub(super) struct Running {
     pub(super) run: Run,
     /// The run as it is listed.
     pub(super) row: RunRow,
+    /// Whom it asks, where that is a live model.
+    pub(super) target: Target,
     /// Where its trace goes.
     pub(super) store: Store,
     /// Where the next chunk of it goes.
@@ -40,8 +43,7 @@ pub(super) async fn run(host: &Rc<Host>, mut running: Running, key: String, stop
     running.row.finished = false;
     running.row.progress = running.run.progress();
     host.tell(&Tell::Started(running.row.clone()));
-    let base_url = running.row.spec.base_url.clone().unwrap_or_default();
-    let sender = Rc::new(Sender::new(&base_url, key, stop.clone()));
+    let sender = Rc::new(Sender::new(running.target.clone(), key, stop.clone()));
     let mut news = News::new();
     let how = match drive(host, &mut running, &sender, &stop, &mut news).await {
         Ok(how) => how,
@@ -86,9 +88,11 @@ async fn drive(
                     if let Some(reply) = running.run.simulate(&request) {
                         lines.extend(handled(running, request.id, reply, &[]));
                     } else {
-                        let body = request.chat.body(&running.row.spec.model, &request.dropped);
-                        let (sender, id) = (sender.clone(), request.id);
-                        under_way.push(async move { (id, sender.send(&body).await) });
+                        let sender = sender.clone();
+                        under_way.push(async move {
+                            let answer = sender.send(&request.content, &request.dropped).await;
+                            (request.id, answer)
+                        });
                     }
                 }
                 Step::Wait { until_ms } => {

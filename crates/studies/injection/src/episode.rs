@@ -261,9 +261,9 @@ impl Episode for InjectionEpisode {
         if self.over {
             return;
         }
-        match answer {
-            Answer::Read { request, reading } => self.read(request, reading),
-            Answer::Unmeasured(cause) => {
+        match answer.reading() {
+            Ok((request, reading)) => self.read(request, reading),
+            Err(cause) => {
                 self.transcript.exchanges.push(Exchange {
                     step: self.step,
                     attempt: 0,

@@ -97,13 +97,13 @@ impl Episode for Question {
             answer: None,
             observation: None,
         };
-        match answer {
-            Answer::Read { request, reading } => {
+        match answer.reading() {
+            Ok((request, reading)) => {
                 exchange.request = Some(request);
                 exchange.flags = reading.flags;
                 exchange.text = reading.text;
             }
-            Answer::Unmeasured(cause) => exchange.outcome = Err(cause),
+            Err(cause) => exchange.outcome = Err(cause),
         }
         self.transcript.exchanges.push(exchange);
         self.transcript.messages.append(&mut self.prompt.messages);

@@ -99,12 +99,12 @@ impl Episode for PerturbationEpisode {
             answer: None,
             observation: None,
         };
-        match answer {
-            Answer::Unmeasured(cause) => {
+        match answer.reading() {
+            Err(cause) => {
                 exchange.outcome = Err(cause);
                 self.over = true;
             }
-            Answer::Read { request, reading } => {
+            Ok((request, reading)) => {
                 exchange.request = Some(request);
                 exchange.flags.clone_from(&reading.flags);
                 exchange.text.clone_from(&reading.text);

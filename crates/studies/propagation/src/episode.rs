@@ -233,9 +233,9 @@ impl Episode for ChainEpisode {
         if self.over() {
             return;
         }
-        match answer {
-            Answer::Read { request, reading } => self.read(request, reading),
-            Answer::Unmeasured(cause) => self.unmeasured(&cause),
+        match answer.reading() {
+            Ok((request, reading)) => self.read(request, reading),
+            Err(cause) => self.unmeasured(&cause),
         }
     }
 }

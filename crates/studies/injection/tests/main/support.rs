@@ -46,8 +46,9 @@ pub(crate) fn answered(
         }
         match step {
             Step::Send(request) => {
-                let body = answer(&request.chat, request.digest);
-                sent.push(request.chat);
+                let chat = request.chat().unwrap().clone();
+                let body = answer(&chat, request.digest);
+                sent.push(chat);
                 let reply = Reply::from_body(200, body.as_bytes());
                 driver.handle(request.id, reply, &[], 0);
             }

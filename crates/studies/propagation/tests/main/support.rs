@@ -50,7 +50,7 @@ pub(crate) fn answered(
         }
         match step {
             Step::Send(request) => {
-                let body = answer(&request.chat, request.digest);
+                let body = answer(request.chat().unwrap(), request.digest);
                 let reply = Reply::from_body(200, body.as_bytes());
                 driver.handle(request.id, reply, &[], 0);
             }
