@@ -6,7 +6,9 @@ mod files;
 mod imported;
 mod inclusion;
 
-use faultline_core::Stream;
+use std::collections::BTreeMap;
+
+use faultline_core::{FieldKind, Stream};
 use faultline_toolbox::desk::GeneratedDesk;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +29,32 @@ pub enum Source {
     Generated,
     /// Files of a public benchmark, of which this holds what cases need.
     Imported(Imported),
+}
+
+impl Source {
+    /// The source that dropped files are, by their names.
+    ///
+    /// # Errors
+    /// A file that is missing, or the first thing that can't be read, with its file and place.
+    pub fn of_files(files: &BTreeMap<String, Vec<u8>>) -> Result<Self, SourceError> {
+        let file = |name| {
+            let bytes = files.get(name).map(Vec::as_slice);
+            bytes.ok_or_else(|| SourceError {
+                file: name,
+                cause: "is missing".into(),
+            })
+        };
+        Imported::read(file(TASKS_FILE)?, file(DATABASE_FILE)?).map(Self::Imported)
+    }
+
+    /// What the setting of a source may be.
+    pub(crate) fn kind() -> FieldKind {
+        FieldKind::Files {
+            names: &[TASKS_FILE, DATABASE_FILE],
+            max_bytes: LONGEST_FILE,
+            otherwise: "generated",
+        }
+    }
 }
 
 /// The trajectories of a source, at most so many, and what the rules made of its tasks.
