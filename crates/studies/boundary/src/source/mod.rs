@@ -48,7 +48,7 @@ impl Source {
     }
 
     /// What the setting of a source may be.
-    pub(crate) fn kind() -> FieldKind {
+    pub fn kind() -> FieldKind {
         FieldKind::Files {
             names: &[TASKS_FILE, DATABASE_FILE],
             max_bytes: LONGEST_FILE,
