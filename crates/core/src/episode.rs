@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Ask, Call, CallFault, Digest, Message, Reading, ScoredText, TokenScore, Unmeasured,
-};
+use crate::{Ask, Call, CallFault, Digest, Message, Reading, ScoredText, TokenScore, Unmeasured};
 
 /// One case being worked through. Drive it by [`poll`](Self::poll) and [`handle`](Self::handle) in turn.
 pub trait Episode {
