@@ -94,7 +94,7 @@ pub fn bootstrap<const K: usize, const S: usize>(
 pub fn bootstrap_units<const S: usize>(
     n_units: u32,
     settings: &Bootstrap<'_>,
-    statistics: impl Fn(&[u32]) -> [Option<f64>; S],
+    mut statistics: impl FnMut(&[u32]) -> [Option<f64>; S],
 ) -> [Bootstrapped; S] {
     let mut times = vec![1; n_units as usize];
     let values = statistics(&times);
