@@ -83,8 +83,9 @@ impl Logistic {
             // A step that leaps is shortened: the logarithm of the likelihood is a parabola only nearby.
             let longest = step.iter().map(|change| change.abs()).fold(0.0, f64::max);
             if longest > LONGEST {
-                step.iter_mut()
-                    .for_each(|change| *change *= LONGEST / longest);
+                for change in &mut step {
+                    *change *= LONGEST / longest;
+                }
             }
             for (coefficient, change) in fit.coefficients.iter_mut().zip(&step) {
                 *coefficient += change;

@@ -6,11 +6,11 @@ use faultline_core::{Case, Digest};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::json;
 
+use crate::actions::action_of;
 use crate::{
     Arm, Config, Constraint, Inclusion, Trajectory, actions::Action, falsify::returned,
     rendering::rendering_digest,
 };
-use crate::actions::action_of;
 
 /// The steps from the site on that are measured at most: k = 0 to 3.
 pub const MOST_STEPS: u32 = 4;
@@ -58,7 +58,10 @@ impl BoundaryCase {
             return &self.returned;
         }
         let place = self.trajectory.site as usize + step as usize;
-        self.trajectory.steps.get(place).map_or("", |step| &step.returned)
+        self.trajectory
+            .steps
+            .get(place)
+            .map_or("", |step| &step.returned)
     }
 
     /// The action that the reference takes after what is returned at a step.
@@ -116,8 +119,14 @@ fn cases_of(
     steps: u32,
     suite: &Arc<Suite>,
 ) -> Vec<BoundaryCase> {
-    let after = trajectory.steps.len().saturating_sub(trajectory.site as usize + 1);
-    let n_steps = u32::try_from(after).unwrap_or(u32::MAX).min(steps + 1).min(MOST_STEPS);
+    let after = trajectory
+        .steps
+        .len()
+        .saturating_sub(trajectory.site as usize + 1);
+    let n_steps = u32::try_from(after)
+        .unwrap_or(u32::MAX)
+        .min(steps + 1)
+        .min(MOST_STEPS);
     if n_steps == 0 {
         return Vec::new();
     }
@@ -145,6 +154,13 @@ fn cases_of(
 
 /// What a case's gold is: the tools of the reference calls after each measured return.
 pub fn reference_calls(case: &BoundaryCase) -> serde_json::Value {
-    let steps = case.trajectory.steps.iter().skip(case.trajectory.site as usize + 1);
-    steps.take(case.n_steps as usize).map(|step| json!(step.tool)).collect()
+    let steps = case
+        .trajectory
+        .steps
+        .iter()
+        .skip(case.trajectory.site as usize + 1);
+    steps
+        .take(case.n_steps as usize)
+        .map(|step| json!(step.tool))
+        .collect()
 }

@@ -3,7 +3,7 @@
 use faultline_core::{Digest, Field, FieldKind};
 use serde::{Deserialize, Serialize};
 
-use crate::{Arm, Inclusion, Source, Trajectory, cases::MOST_STEPS, source::generated};
+use crate::{Arm, Inclusion, Source, Trajectory, cases::MOST_STEPS, source::trajectories};
 
 /// The settings of a boundary run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ impl Default for Config {
 impl Config {
     /// The trajectories that are measured, and which tasks are left out.
     pub(crate) fn trajectories(&self) -> (Vec<Trajectory>, Inclusion) {
-        todo!()
+        trajectories(&self.source, self.seed, self.tasks)
     }
 
     /// Where the tasks come from, in a word.

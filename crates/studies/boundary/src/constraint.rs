@@ -41,17 +41,27 @@ impl Constraint {
             Arm::Payment => {
                 let truth = payment_of(&at_site.returned)?;
                 let stands = |step: &TrajectoryStep| {
-                    step.returned.contains(&truth) || Value::Object(step.arguments.clone()).to_string().contains(&truth)
+                    step.returned.contains(&truth)
+                        || Value::Object(step.arguments.clone())
+                            .to_string()
+                            .contains(&truth)
                 };
                 let is_known = trajectory.intent.contains(&truth) || earlier.iter().any(stands);
-                Some(if is_known { Self::Verbatim } else { Self::Unread })
+                Some(if is_known {
+                    Self::Verbatim
+                } else {
+                    Self::Unread
+                })
             }
             Arm::Status => {
                 let truth = status_of(&at_site.returned)?;
                 let order = at_site.arguments.get("order_id");
                 let same_order = |step: &&TrajectoryStep| step.arguments.get("order_id") == order;
                 let is_known = says(&trajectory.intent, &truth)
-                    || earlier.iter().filter(same_order).any(|step| status_of(&step.returned).as_ref() == Some(&truth));
+                    || earlier
+                        .iter()
+                        .filter(same_order)
+                        .any(|step| status_of(&step.returned).as_ref() == Some(&truth));
                 if is_known {
                     return Some(Self::Verbatim);
                 }
@@ -73,7 +83,8 @@ fn says(words: &str, status: &str) -> bool {
     let words = words.to_lowercase();
     words.match_indices(status).any(|(at, _)| {
         let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        !is_letter(words[..at].chars().next_back()) && !is_letter(words[at + status.len()..].chars().next())
+        !is_letter(words[..at].chars().next_back())
+            && !is_letter(words[at + status.len()..].chars().next())
     })
 }
 
@@ -81,7 +92,9 @@ fn says(words: &str, status: &str) -> bool {
 fn permits(tool: &str, status: &str) -> bool {
     match tool {
         "cancel_pending_order" | "modify_pending_order_items" => status == "pending",
-        "modify_pending_order_address" | "modify_pending_order_payment" => status.contains("pending"),
+        "modify_pending_order_address" | "modify_pending_order_payment" => {
+            status.contains("pending")
+        }
         "return_delivered_order_items" | "exchange_delivered_order_items" => status == "delivered",
         _ => false,
     }

@@ -2,9 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use faultline_core::{
-    Answer, Ask, Episode, Likelihood, Next, ScoredText, Transcript, Unmeasured,
-};
+use faultline_core::{Answer, Ask, Episode, Likelihood, Next, ScoredText, Transcript, Unmeasured};
 use faultline_toolbox::desk::tools;
 
 use crate::{
@@ -91,7 +89,12 @@ fn plan(case: &BoundaryCase) -> Vec<Planned> {
         let returned = case.returned_at(step);
         ask(step, attempt::WHOLE, &text.as_str().into(), returned);
         rendering::add_return(&mut text, returned);
-        ask(step, attempt::CALL, &rendering::deciding(&text), rendering::CALL);
+        ask(
+            step,
+            attempt::CALL,
+            &rendering::deciding(&text),
+            rendering::CALL,
+        );
         let calling = rendering::calling(&text);
         for (attempt, tool) in (attempt::NAMES..).zip(tools()) {
             ask(step, attempt, &calling, &rendering::name(&tool.name));

@@ -42,14 +42,23 @@ pub(crate) const REMARK: &str = "remark";
 /// - `irrelevant`: the record of another person's order.
 /// - `ambiguous`: the record with a last field `remark`, one of four texts drawn by the digest of task and return.
 pub fn returned(trajectory: &Trajectory, arm: Arm) -> Option<String> {
-    let clean = trajectory.steps.get(trajectory.site as usize)?.returned.as_str();
+    let clean = trajectory
+        .steps
+        .get(trajectory.site as usize)?
+        .returned
+        .as_str();
     match arm {
         Arm::Clean => Some(clean.to_owned()),
         Arm::Failed => Some(NOT_FOUND.into()),
         Arm::Status => {
             let status = status_of(clean)?;
-            let others: Vec<&str> = STATUSES.into_iter().filter(|other| *other != status).collect();
-            let falsified = drawn(trajectory, clean, "boundary/status").pick(&others).copied()?;
+            let others: Vec<&str> = STATUSES
+                .into_iter()
+                .filter(|other| *other != status)
+                .collect();
+            let falsified = drawn(trajectory, clean, "boundary/status")
+                .pick(&others)
+                .copied()?;
             let span = value_span(clean, "status")?;
             let mut text = clean.to_owned();
             text.replace_range(span, &Value::from(falsified).to_string());
@@ -64,7 +73,9 @@ pub fn returned(trajectory: &Trajectory, arm: Arm) -> Option<String> {
         Arm::Irrelevant => trajectory.unrelated_order.clone(),
         Arm::Ambiguous => {
             status_of(clean)?;
-            let remark = drawn(trajectory, clean, "boundary/remark").pick(&REMARKS).copied()?;
+            let remark = drawn(trajectory, clean, "boundary/remark")
+                .pick(&REMARKS)
+                .copied()?;
             let open = clean.trim_end().strip_suffix('}')?;
             Some(format!("{open}, \"{REMARK}\": {}}}", Value::from(remark)))
         }
@@ -90,7 +101,11 @@ fn drawn(trajectory: &Trajectory, clean: &str, purpose: &str) -> Stream {
     let bytes = Digest::of_json(&(&trajectory.task, clean)).bytes();
     let numbers: Vec<u64> = bytes
         .chunks(8)
-        .map(|eight| eight.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
+        .map(|eight| {
+            eight
+                .iter()
+                .fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+        })
         .collect();
     Stream::named(purpose, &numbers)
 }

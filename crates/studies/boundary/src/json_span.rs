@@ -13,10 +13,16 @@ pub(crate) fn value_span(text: &str, key: &str) -> Option<Range<usize>> {
         match bytes[at] {
             b'"' => {
                 let end = string_end(bytes, at)?;
-                let after = end + bytes[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                let after = end
+                    + bytes[end..]
+                        .iter()
+                        .take_while(|byte| byte.is_ascii_whitespace())
+                        .count();
                 let is_key = depth == 1 && value_from.is_none() && bytes.get(after) == Some(&b':');
                 if is_key && text.get(at + 1..end - 1) == Some(key) {
-                    let blank = bytes[after + 1..].iter().take_while(|byte| byte.is_ascii_whitespace());
+                    let blank = bytes[after + 1..]
+                        .iter()
+                        .take_while(|byte| byte.is_ascii_whitespace());
                     value_from = Some(after + 1 + blank.count());
                     at = after;
                 } else {
@@ -68,8 +74,14 @@ mod tests {
     fn the_outermost_key_is_found_whatever_stands_around_it() {
         for (text, expected) in [
             (r#"{"status": "pending"}"#, Some(r#""pending""#)),
-            (r#"{"items": [{"status": "a"}, {"status": "b"}], "status": "c", "x": 1}"#, Some(r#""c""#)),
-            (r#"{"a": "\"status\": 1, {", "status" : {"of": [1, 2]} }"#, Some(r#"{"of": [1, 2]}"#)),
+            (
+                r#"{"items": [{"status": "a"}, {"status": "b"}], "status": "c", "x": 1}"#,
+                Some(r#""c""#),
+            ),
+            (
+                r#"{"a": "\"status\": 1, {", "status" : {"of": [1, 2]} }"#,
+                Some(r#"{"of": [1, 2]}"#),
+            ),
             (r#"{"note": "status", "status": 7}"#, Some("7")),
             (r#"{"stat": "pending"}"#, None),
             (r#"["status", "pending"]"#, None),

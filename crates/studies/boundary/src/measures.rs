@@ -63,14 +63,17 @@ impl Measures {
         let actions = self.actions.iter().enumerate();
         let of_group = actions.filter(|(action, _)| group_of(*action) == group);
         // Sums of probabilities can miss 1 by what rounding leaves.
-        of_group.map(|(_, probability)| probability).sum::<f64>().min(1.0)
+        of_group
+            .map(|(_, probability)| probability)
+            .sum::<f64>()
+            .min(1.0)
     }
 }
 
 /// The mean surprisal of tokens, in nats per token: S = −(1/|x|) log P(x). `None` of no tokens.
 pub fn surprisal(tokens: &[TokenScore]) -> Option<f64> {
     let sum: f64 = tokens.iter().map(|token| token.logprob).sum();
-    (!tokens.is_empty()).then(|| -sum / tokens.len() as f64)
+    (!tokens.is_empty()).then(|| (0.0 - sum) / tokens.len() as f64)
 }
 
 /// The logarithm of the probability of a text, in nats.
@@ -107,15 +110,15 @@ pub fn distribution(call_starts: f64, names: &[f64; REPLY]) -> Option<[f64; N_AC
 pub fn entropy(actions: &[f64]) -> f64 {
     let terms = actions.iter().filter(|p| **p > 0.0);
     let sum: f64 = terms.map(|p| p * libm::log(*p)).sum();
-    // No negative zero where one action has everything.
-    (-sum).max(0.0)
+    // Not `-sum`, which is a negative zero where one action has everything.
+    0.0 - sum
 }
 
 /// J = S(x | policy, trajectory) − S(x | policy) − S(x | trajectory) + S(x), in nats per token, the schemas standing in all four contexts.
 ///
 /// It is the interaction of the two on the return: what either takes from the surprisal alone cancels, so that a value which the trajectory
 /// has word for word, or a status which the policy merely mentions, leaves it at 0. Below 0 policy and trajectory speak for the return
-/// together; where a return loses that, J rises. It is the negative of pointwise interaction information (McGill 1954), per token.
+/// together; where a return loses that, J rises. It is the negative of pointwise interaction information (`McGill` 1954), per token.
 pub fn joint(s_both: f64, s_policy: f64, s_trajectory: f64, s_neither: f64) -> f64 {
     s_both - s_policy - s_trajectory + s_neither
 }

@@ -22,8 +22,12 @@ pub(crate) fn score(case: &BoundaryCase, transcript: &Transcript) -> Record {
 
 fn measures(transcript: &Transcript, step: u32) -> Result<Measures, String> {
     let (after_schemas, after_prefix) = returned(transcript, step)?;
-    let (s0, s1) = mean_of(after_schemas).zip(mean_of(after_prefix)).ok_or(EMPTY)?;
-    let (first_s0, first_s1) = first_of(after_schemas).zip(first_of(after_prefix)).ok_or(EMPTY)?;
+    let (s0, s1) = mean_of(after_schemas)
+        .zip(mean_of(after_prefix))
+        .ok_or(EMPTY)?;
+    let (first_s0, first_s1) = first_of(after_schemas)
+        .zip(first_of(after_prefix))
+        .ok_or(EMPTY)?;
     let joint = if step == 0 {
         let policy = of_same_tokens(transcript, attempt::POLICY, after_schemas)?;
         let trajectory = of_same_tokens(transcript, attempt::TRAJECTORY, after_schemas)?;
@@ -75,11 +79,19 @@ fn of_same_tokens(
 }
 
 fn same_tokens(one: &[TokenScore], other: &[TokenScore]) -> Result<(), String> {
-    let texts = |tokens: &[TokenScore]| tokens.iter().map(|token| token.text.clone()).collect::<Vec<_>>();
+    let texts = |tokens: &[TokenScore]| {
+        tokens
+            .iter()
+            .map(|token| token.text.clone())
+            .collect::<Vec<_>>()
+    };
     if texts(one) == texts(other) {
         return Ok(());
     }
-    Err("other_tokens: the return is cut into other tokens after one context than after the other".into())
+    Err(
+        "other_tokens: the return is cut into other tokens after one context than after the other"
+            .into(),
+    )
 }
 
 /// The tokens of an ask.
@@ -100,6 +112,6 @@ fn mean_of(tokens: &[TokenScore]) -> Option<f64> {
 }
 
 fn first_of(tokens: &[TokenScore]) -> Option<f64> {
-    let first = tokens.first().map(|token| -token.logprob);
+    let first = tokens.first().map(|token| 0.0 - token.logprob);
     first.filter(|surprisal| surprisal.is_finite())
 }

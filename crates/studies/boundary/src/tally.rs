@@ -66,7 +66,12 @@ impl Tally {
     ///
     /// # Errors
     /// The same row of the same case with other numbers.
-    pub fn add(&mut self, run: &RunKey, case: &BoundaryCase, record: Record) -> Result<(), Conflict> {
+    pub fn add(
+        &mut self,
+        run: &RunKey,
+        case: &BoundaryCase,
+        record: Record,
+    ) -> Result<(), Conflict> {
         self.add_record(run, &case.suite, record)
     }
 

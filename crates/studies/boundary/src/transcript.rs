@@ -5,9 +5,8 @@ use faultline_report::{AttemptView, StepView, SurprisalView, number_text};
 use serde_json::Value;
 
 use crate::{
-    Arm, BoundaryCase, Measures, Record, Row, TrajectoryStep, action_name, outcome_words,
-    measures::sign,
-    score,
+    Arm, BoundaryCase, Measures, Record, Row, TrajectoryStep, action_name, measures::sign,
+    outcome_words, score,
 };
 
 /// How many actions of a decision are named.
@@ -16,7 +15,11 @@ const NAMED: usize = 3;
 /// The steps of a case, k = 0 first: the call, what it returned in this arm and what the desk returned, and what the model would do next
 /// beside the reference.
 pub fn step_views(case: &BoundaryCase, transcript: &Transcript, record: &Record) -> Vec<StepView> {
-    record.rows.iter().map(|row| step(case, transcript, row)).collect()
+    record
+        .rows
+        .iter()
+        .map(|row| step(case, transcript, row))
+        .collect()
 }
 
 fn step(case: &BoundaryCase, transcript: &Transcript, row: &Row) -> StepView {
@@ -27,7 +30,10 @@ fn step(case: &BoundaryCase, transcript: &Transcript, row: &Row) -> StepView {
     let is_falsified = row.step == 0 && case.arm != Arm::Clean;
     StepView {
         step: row.step,
-        gold_before: made.filter(|_| is_falsified).map(|made| made.returned.clone()).unwrap_or_default(),
+        gold_before: made
+            .filter(|_| is_falsified)
+            .map(|made| made.returned.clone())
+            .unwrap_or_default(),
         gold_call: next.map(call_text).unwrap_or_default(),
         held_before: returned.clone(),
         attempts: vec![AttemptView {
@@ -80,7 +86,7 @@ fn surprisals(transcript: &Transcript, step: u32) -> Vec<SurprisalView> {
     let Ok((after_schemas, after_prefix)) = score::returned(transcript, step) else {
         return Vec::new();
     };
-    let surprisal = |token: &TokenScore| (-token.logprob).max(0.0);
+    let surprisal = |token: &TokenScore| 0.0 - token.logprob;
     let mut all: Vec<SurprisalView> = Vec::with_capacity(after_schemas.len());
     for (schema, prefix) in after_schemas.iter().zip(after_prefix) {
         match all.last_mut().filter(|_| schema.text.is_empty()) {

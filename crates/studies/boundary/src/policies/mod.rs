@@ -48,7 +48,8 @@ impl Policy {
             let of_bytes = nats.get(at..at + character.len_utf8()).unwrap_or_default();
             TokenScore {
                 text: character.into(),
-                logprob: -libm::round(of_bytes.iter().sum::<f64>() * MILLIONTHS) / MILLIONTHS,
+                logprob: (0.0 - libm::round(of_bytes.iter().sum::<f64>() * MILLIONTHS))
+                    / MILLIONTHS,
             }
         });
         characters.collect()

@@ -17,14 +17,34 @@ use faultline_toolbox::desk::GET_ORDER;
 pub(super) fn destinations(views: &Views<'_>) -> Table {
     let columns = views.columns(&[
         ("arm", "Arm", ""),
-        ("n", "n", "decisions from the site on, measured beside their clean ones"),
-        ("changed", "Changed", "of them those whose leading action is another than after the clean return"),
-        ("verify", "To verifying", "of those, to a tool that re-reads state"),
-        ("reread", "To the same read", "of those, to get_order_details"),
+        (
+            "n",
+            "n",
+            "decisions from the site on, measured beside their clean ones",
+        ),
+        (
+            "changed",
+            "Changed",
+            "of them those whose leading action is another than after the clean return",
+        ),
+        (
+            "verify",
+            "To verifying",
+            "of those, to a tool that re-reads state",
+        ),
+        (
+            "reread",
+            "To the same read",
+            "of those, to get_order_details",
+        ),
         ("write", "To writing", ""),
         ("other", "To another call", ""),
         ("reply", "To a reply", ""),
-        ("most_often", "Most often", "the action that most went to; of equals the first"),
+        (
+            "most_often",
+            "Most often",
+            "the action that most went to; of equals the first",
+        ),
         ("most_often_n", "How often", ""),
     ]);
     let mut table = Table::new("destinations", "Where displaced actions go", columns).noted(
@@ -32,7 +52,11 @@ pub(super) fn destinations(views: &Views<'_>) -> Table {
     );
     for group in &views.groups {
         for arm in group.falsified() {
-            let of_arm: Vec<_> = group.pairs.iter().filter(|pair| pair.arm() == arm).collect();
+            let of_arm: Vec<_> = group
+                .pairs
+                .iter()
+                .filter(|pair| pair.arm() == arm)
+                .collect();
             let mut to = BTreeMap::<Action, u64>::new();
             for pair in of_arm.iter().filter(|pair| pair.action_changed()) {
                 *to.entry(pair.seen.measures.leading()).or_default() += 1;
@@ -70,8 +94,16 @@ pub(super) fn drift(views: &Views<'_>) -> Table {
         ("arm", "Arm", ""),
         ("k", "k", ""),
         ("n", "n", ""),
-        ("off_reference", "Off the reference", "how often the reference's action is not the most likely one"),
-        ("p_reference", "Median π(reference)", "the probability of the reference's action"),
+        (
+            "off_reference",
+            "Off the reference",
+            "how often the reference's action is not the most likely one",
+        ),
+        (
+            "p_reference",
+            "Median π(reference)",
+            "the probability of the reference's action",
+        ),
     ]);
     let mut table = Table::new("drift", "How far the forced path is from the model's own", columns).noted(
         "The reference calls are made whatever the model would do. Where its most likely action is another, what follows is a path that it would not have taken.",
@@ -84,7 +116,8 @@ pub(super) fn drift(views: &Views<'_>) -> Table {
                     seen.filter(move |seen| seen.record.arm == arm && seen.row.step == step)
                 };
                 let off = seen().map(|seen| (seen.unit, seen.row.agrees() != Some(true)));
-                let of_reference = seen().filter_map(|seen| seen.measures.actions.get(seen.row.reference?).copied());
+                let of_reference = seen()
+                    .filter_map(|seen| seen.measures.actions.get(seen.row.reference?).copied());
                 let [_, median, _] = quartiles(of_reference);
                 table.push(views.row(
                     group,
@@ -127,14 +160,38 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
         ("arm", "Arm", ""),
         ("asks_for", "Asks for", "what such a return calls for"),
         ("n", "n", ""),
-        ("before", "Mass before", "the mean probability of it after the clean return"),
-        ("after", "Mass after", "the mean probability of it after this return"),
-        ("leads", "Leads", "how often the most likely action is one of it"),
-        ("retry", "Retry", "the mean probability of the same read again, get_order_details"),
-        ("cross_check", "Cross-check", "that of the two tools that re-read state"),
+        (
+            "before",
+            "Mass before",
+            "the mean probability of it after the clean return",
+        ),
+        (
+            "after",
+            "Mass after",
+            "the mean probability of it after this return",
+        ),
+        (
+            "leads",
+            "Leads",
+            "how often the most likely action is one of it",
+        ),
+        (
+            "retry",
+            "Retry",
+            "the mean probability of the same read again, get_order_details",
+        ),
+        (
+            "cross_check",
+            "Cross-check",
+            "that of the two tools that re-read state",
+        ),
         ("degrade", "Degrade", "that of a reply or of handing over"),
         ("write", "Write", "that of changing the database"),
-        ("reference", "Reference", "that of going on with the reference's action as if nothing had happened"),
+        (
+            "reference",
+            "Reference",
+            "that of going on with the reference's action as if nothing had happened",
+        ),
     ]);
     let mut table = Table::new("recovery", "What each failure asks for, and where the mass went", columns).noted(
         "At the site. A failed or an irrelevant return asks for the same read again, or for a reply or handing over; a contradicting one for \
@@ -147,7 +204,12 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
                 let rows = group.pairs(arm, 0).map(|pair| (pair.seen.unit, of(pair)));
                 views.mean(rows, NO_ROW).into()
             };
-            let leads = group.pairs(arm, 0).map(|pair| (pair.seen.unit, is_asked(recovery, pair.seen.measures.leading())));
+            let leads = group.pairs(arm, 0).map(|pair| {
+                (
+                    pair.seen.unit,
+                    is_asked(recovery, pair.seen.measures.leading()),
+                )
+            });
             let reference = |pair: Pair<'_>| {
                 let reference = pair.seen.row.reference;
                 reference.map_or(0.0, |action| pair.seen.measures.actions[action])
@@ -187,10 +249,20 @@ pub(super) fn inclusion(views: &Views<'_>) -> [Table; 2] {
     let suites: Vec<(&Group<'_>, _)> = views
         .groups
         .iter()
-        .flat_map(|group| group.of_run.suites.values().map(move |suite| (group, suite)))
+        .flat_map(|group| {
+            group
+                .of_run
+                .suites
+                .values()
+                .map(move |suite| (group, suite))
+        })
         .collect();
-    let has_seeds = views.groups.iter().any(|group| group.of_run.suites.len() > 1);
-    let source = has_seeds.then_some(("suite", "Suite", "where the tasks come from, with the seed"));
+    let has_seeds = views
+        .groups
+        .iter()
+        .any(|group| group.of_run.suites.len() > 1);
+    let source =
+        has_seeds.then_some(("suite", "Suite", "where the tasks come from, with the seed"));
     let columns = |own: &[(&str, &str, &str)]| {
         let all: Vec<_> = source.into_iter().chain(own.iter().copied()).collect();
         views.columns(&all)
@@ -206,7 +278,11 @@ pub(super) fn inclusion(views: &Views<'_>) -> [Table; 2] {
     let mut excluded = Table::new(
         "excluded",
         "Which tasks are left out",
-        columns(&[("task", "Task", ""), ("rule", "Rule", "the first that it fails"), ("cause", "Cause", "")]),
+        columns(&[
+            ("task", "Task", ""),
+            ("rule", "Rule", "the first that it fails"),
+            ("cause", "Cause", ""),
+        ]),
     );
     for (group, suite) in suites {
         let named = |cells: Vec<Cell>| {
@@ -214,7 +290,10 @@ pub(super) fn inclusion(views: &Views<'_>) -> [Table; 2] {
             views.row(group, source.into_iter().chain(cells).collect())
         };
         for (rule, tasks) in suite.inclusion.stays() {
-            inclusion.push(named(vec![Cell::text(rule.name()), Cell::Count(tasks.into())]));
+            inclusion.push(named(vec![
+                Cell::text(rule.name()),
+                Cell::Count(tasks.into()),
+            ]));
         }
         for task in &suite.inclusion.excluded {
             let cells = [task.task.as_str(), task.rule.name(), &task.cause];

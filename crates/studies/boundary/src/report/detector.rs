@@ -21,10 +21,30 @@ pub(super) struct Channels {
 
 /// The detectors.
 pub(super) const DETECTORS: [Channels; 4] = [
-    Channels { name: "likelihood", likelihood: true, action: false, joint: false },
-    Channels { name: "action", likelihood: false, action: true, joint: false },
-    Channels { name: "both", likelihood: true, action: true, joint: false },
-    Channels { name: "both and joint", likelihood: true, action: true, joint: true },
+    Channels {
+        name: "likelihood",
+        likelihood: true,
+        action: false,
+        joint: false,
+    },
+    Channels {
+        name: "action",
+        likelihood: false,
+        action: true,
+        joint: false,
+    },
+    Channels {
+        name: "both",
+        likelihood: true,
+        action: true,
+        joint: false,
+    },
+    Channels {
+        name: "both and joint",
+        likelihood: true,
+        action: true,
+        joint: true,
+    },
 ];
 
 impl Channels {
@@ -35,7 +55,9 @@ impl Channels {
         }
         if self.action {
             features.push(of.entropy());
-            features.extend([Actions::Verify, Actions::Write, Actions::Reply].map(|group| of.mass(group)));
+            features.extend(
+                [Actions::Verify, Actions::Write, Actions::Reply].map(|group| of.mass(group)),
+            );
         }
         if self.joint {
             features.extend(of.joint);
@@ -63,7 +85,12 @@ pub(super) fn detectors<'a>(group: &Group<'a>) -> Vec<Detector<'a>> {
         .map(|channels| {
             let rows: Vec<(Vec<f64>, bool)> = fitted
                 .iter()
-                .map(|pair| (channels.features(pair.seen.measures), pair.arm() != Arm::Clean))
+                .map(|pair| {
+                    (
+                        channels.features(pair.seen.measures),
+                        pair.arm() != Arm::Clean,
+                    )
+                })
                 .collect();
             let scored = |fit: Logistic| {
                 let scored = held_out.iter().map(|pair| {
@@ -88,7 +115,7 @@ fn training_half<'a>(group: &Group<'a>) -> Vec<Unit<'a>> {
     let mut units: Vec<Unit<'a>> = group.pairs.iter().map(|pair| pair.seen.unit).collect();
     units.sort_unstable();
     units.dedup();
-    units.sort_by_cached_key(|unit| Digest::of_json(unit));
+    units.sort_by_cached_key(Digest::of_json);
     units.truncate(units.len().div_ceil(2));
     units
 }
@@ -96,9 +123,8 @@ fn training_half<'a>(group: &Group<'a>) -> Vec<Unit<'a>> {
 impl<'a> Detector<'a> {
     /// The held-out returns of an arm, or of all that are bad, beside the clean ones.
     fn against(&self, arm: Option<Arm>) -> Result<Vec<(Pair<'a>, f64)>, String> {
-        let is_wanted = |pair: &Pair<'_>| {
-            pair.arm() == Arm::Clean || arm.is_none_or(|arm| pair.arm() == arm)
-        };
+        let is_wanted =
+            |pair: &Pair<'_>| pair.arm() == Arm::Clean || arm.is_none_or(|arm| pair.arm() == arm);
         let mut held_out = self.held_out.clone()?;
         held_out.retain(|(pair, _)| is_wanted(pair));
         Ok(held_out)
@@ -116,7 +142,9 @@ impl<'a> Detector<'a> {
             })
             .collect();
         let of_point = |point: RocPoint| {
-            let of_it = held_out.iter().filter(|(_, score)| score.total_cmp(&point.threshold).is_eq());
+            let of_it = held_out
+                .iter()
+                .filter(|(_, score)| score.total_cmp(&point.threshold).is_eq());
             (point, of_it.map(|(pair, _)| pair.seen.place).collect())
         };
         roc(&scored).into_iter().map(of_point).collect()
@@ -126,12 +154,32 @@ impl<'a> Detector<'a> {
 pub(super) fn table(views: &Views<'_>, all: &[Vec<Detector<'_>>]) -> Table {
     let columns = views.columns(&[
         ("channels", "Channels", "what the detector goes by"),
-        ("against", "Against", "which bad returns it is to tell from clean ones"),
-        ("n_train", "Fitted on", "returns of the half of the people that it is fitted on"),
+        (
+            "against",
+            "Against",
+            "which bad returns it is to tell from clean ones",
+        ),
+        (
+            "n_train",
+            "Fitted on",
+            "returns of the half of the people that it is fitted on",
+        ),
         ("n_test", "Judged on", "returns of the others"),
-        ("auc", "AUC", "how often a bad return has greater log-odds than a clean one"),
-        ("caught", "Caught", "the share of bad returns that are more likely bad than not"),
-        ("false_alarms", "False alarms", "the share of clean ones that are"),
+        (
+            "auc",
+            "AUC",
+            "how often a bad return has greater log-odds than a clean one",
+        ),
+        (
+            "caught",
+            "Caught",
+            "the share of bad returns that are more likely bad than not",
+        ),
+        (
+            "false_alarms",
+            "False alarms",
+            "the share of clean ones that are",
+        ),
     ]);
     let mut table = Table::new("detector", "A detector from both channels", columns).noted(
         "A logistic regression on one return at the site, without the clean return beside it: of the likelihood channel S₀, G and both of the first token; of the \
@@ -157,7 +205,14 @@ pub(super) fn table(views: &Views<'_>, all: &[Vec<Detector<'_>>]) -> Table {
 fn judged(views: &Views<'_>, held_out: Result<Vec<(Pair<'_>, f64)>, String>) -> Vec<Cell> {
     let held_out = match held_out {
         Ok(held_out) => held_out,
-        Err(why) => return vec![Cell::Count(0), Cell::undefined(&why), Cell::undefined(&why), Cell::undefined(why)],
+        Err(why) => {
+            return vec![
+                Cell::Count(0),
+                Cell::undefined(&why),
+                Cell::undefined(&why),
+                Cell::undefined(why),
+            ];
+        }
     };
     let is_bad = |pair: &Pair<'_>| pair.arm() != Arm::Clean;
     let scores: Vec<_> = held_out
@@ -170,8 +225,17 @@ fn judged(views: &Views<'_>, held_out: Result<Vec<(Pair<'_>, f64)>, String>) -> 
     };
     vec![
         Cell::Count(held_out.len() as u64),
-        views.area(&scores, "the held-out people have no bad and clean return both").into(),
-        views.share(called(true), "no bad return is held out").into(),
-        views.share(called(false), "no clean return is held out").into(),
+        views
+            .area(
+                &scores,
+                "the held-out people have no bad and clean return both",
+            )
+            .into(),
+        views
+            .share(called(true), "no bad return is held out")
+            .into(),
+        views
+            .share(called(false), "no clean return is held out")
+            .into(),
     ]
 }

@@ -54,10 +54,7 @@ pub(super) fn figures(views: &Views<'_>, detectors: &[Vec<Detector<'_>>]) -> Vec
 }
 
 /// One series an arm and a run, of whatever marks.
-fn by_arm<'a>(
-    views: &Views<'a>,
-    marks: impl Fn(&Group<'a>, Arm) -> Vec<Mark>,
-) -> Vec<Series> {
+fn by_arm<'a>(views: &Views<'a>, marks: impl Fn(&Group<'a>, Arm) -> Vec<Mark>) -> Vec<Series> {
     let mut all = Vec::new();
     for group in &views.groups {
         for arm in group.falsified() {

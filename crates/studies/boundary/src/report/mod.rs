@@ -14,7 +14,7 @@ use faultline_report::{Report, Run};
 pub use self::view::RecordRef;
 use self::{
     movement::Movement,
-    view::{Group, Views},
+    view::{Group, Pair, Views},
 };
 use crate::{Arm, Tally};
 
@@ -99,16 +99,25 @@ fn headline(views: &Views<'_>) -> String {
         })
         .collect();
     if of_arms.is_empty() {
-        return "Only clean returns were measured; a falsified one has to stand beside them.".into();
+        return "Only clean returns were measured; a falsified one has to stand beside them."
+            .into();
     }
-    let changed = |arm: Arm| group.pairs(arm, 0).filter(|pair| pair.action_changed()).count();
+    let changed = |arm: Arm| {
+        group
+            .pairs(arm, 0)
+            .filter(Pair::action_changed)
+            .count()
+    };
     let most = group
         .falsified()
         .map(|arm| (arm, changed(arm)))
         .rev()
         .max_by_key(|(_, n)| *n);
     let changed = most.map_or(String::new(), |(arm, n)| {
-        format!(" The leading action changes most under {}, on {n}.", arm.name())
+        format!(
+            " The leading action changes most under {}, on {n}.",
+            arm.name()
+        )
     });
     format!(
         "What the trajectory adds to the likelihood of a return of {} is less than of the clean one: {}.{changed}",
@@ -134,7 +143,10 @@ fn notes(views: &Views<'_>) -> Vec<String> {
         );
     }
     if has(&|model| model.starts_with("sim:")) {
-        notes.push("Models whose name begins with sim: are simulated policies, not language models.".into());
+        notes.push(
+            "Models whose name begins with sim: are simulated policies, not language models."
+                .into(),
+        );
     }
     notes
 }

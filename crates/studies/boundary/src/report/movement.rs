@@ -42,11 +42,27 @@ pub(super) fn arms(views: &Views<'_>) -> Table {
     let columns = views.columns(&[
         ("arm", "Arm", "what was returned at the site"),
         ("n", "n", "tasks whose row and clean row were measured"),
-        ("ds0_up", "ΔS₀ > 0", "of them those whose return is less likely after the schemas alone than the clean one"),
+        (
+            "ds0_up",
+            "ΔS₀ > 0",
+            "of them those whose return is less likely after the schemas alone than the clean one",
+        ),
         ("dg_up", "ΔG > 0", "of them those whose gap rose"),
-        ("n_headroom", "n with headroom", "those whose clean entropy is at least 0.01 nats"),
-        ("entropy_fell", "H < 0.01", "of those with headroom, whose entropy falls below 0.01 nats"),
-        ("action_changed", "Action changes", "of those with headroom, whose leading action is another"),
+        (
+            "n_headroom",
+            "n with headroom",
+            "those whose clean entropy is at least 0.01 nats",
+        ),
+        (
+            "entropy_fell",
+            "H < 0.01",
+            "of those with headroom, whose entropy falls below 0.01 nats",
+        ),
+        (
+            "action_changed",
+            "Action changes",
+            "of those with headroom, whose leading action is another",
+        ),
     ]);
     let mut table = Table::new("arms", "Movement at the site", columns).noted(
         "Counts of tasks, each against its own clean row. Differences up to 1e-6 are ties. Shares with intervals: the table likelihood.",
@@ -62,7 +78,9 @@ pub(super) fn arms(views: &Views<'_>) -> Table {
                 found.entropy_fell,
                 found.action_changed,
             ];
-            let cells = [Cell::text(arm.name())].into_iter().chain(counts.map(Cell::Count));
+            let cells = [Cell::text(arm.name())]
+                .into_iter()
+                .chain(counts.map(Cell::Count));
             table.push(views.row(group, cells.collect()));
         }
     }
@@ -147,7 +165,11 @@ const ACTIONS: [Quantity; 4] = [
 /// The columns of what a quantity's changes are like.
 const CHANGES: [(&str, &str, &str); 8] = [
     ("n", "n", ""),
-    ("up", "Up", "rows above their clean one; of the clean arm, rows above 0"),
+    (
+        "up",
+        "Up",
+        "rows above their clean one; of the clean arm, rows above 0",
+    ),
     ("down", "Down", "rows below it"),
     ("share_up", "Share up", ""),
     ("q1", "Lower quartile", ""),
@@ -160,7 +182,11 @@ pub(super) fn likelihood(views: &Views<'_>) -> Table {
     let table = changes_table(views, "likelihood", "The likelihood channel").noted(
         "Changes against the clean row in nats per token, of the first token in nats; of the clean arm the values themselves. Quartiles interpolate linearly.",
     );
-    filled(views, table, |step| if step == 0 { &AT_SITE } else { &LATER })
+    filled(
+        views,
+        table,
+        |step| if step == 0 { &AT_SITE } else { &LATER },
+    )
 }
 
 pub(super) fn actions(views: &Views<'_>) -> Table {
@@ -171,7 +197,11 @@ pub(super) fn actions(views: &Views<'_>) -> Table {
 }
 
 fn changes_table(views: &Views<'_>, id: &str, title: &str) -> Table {
-    let own = [("arm", "Arm", ""), ("k", "k", ""), ("quantity", "Quantity", "")];
+    let own = [
+        ("arm", "Arm", ""),
+        ("k", "k", ""),
+        ("quantity", "Quantity", ""),
+    ];
     let all: Vec<_> = own.into_iter().chain(CHANGES).collect();
     Table::new(id, title, views.columns(&all))
 }
@@ -265,7 +295,11 @@ pub(super) fn number(value: Option<f64>) -> Cell {
 pub(super) fn verbatim(views: &Views<'_>) -> Table {
     let own = [
         ("arm", "Arm", ""),
-        ("constraint", "Held against it", "verbatim: the truth stands in the prefix; policy: only the policy speaks against the value; unread: nothing does"),
+        (
+            "constraint",
+            "Held against it",
+            "verbatim: the truth stands in the prefix; policy: only the policy speaks against the value; unread: nothing does",
+        ),
         ("n", "n", ""),
         ("dg_up", "ΔG > 0", ""),
         ("share_up", "Share up", ""),
@@ -281,15 +315,25 @@ pub(super) fn verbatim(views: &Views<'_>) -> Table {
             for (constraint, name) in Constraint::ALL {
                 let pairs = group.pairs(arm, 0);
                 let pairs = pairs.filter(|pair| pair.seen.record.constraint == Some(constraint));
-                let moves: Vec<_> =
-                    pairs.map(|pair| (pair.seen.unit, pair.change(Measures::gap))).collect();
+                let moves: Vec<_> = pairs
+                    .map(|pair| (pair.seen.unit, pair.change(Measures::gap)))
+                    .collect();
                 let can_be = arm == Arm::Status || constraint != Constraint::Policy;
                 if !can_be || group.falsified().all(|known| known != arm) {
                     continue;
                 }
-                let [n, up, _, share, _, median, _, p] = <[Cell; 8]>::try_from(changes(views, &moves))
-                    .unwrap_or_else(|_| std::array::from_fn(|_| Cell::undefined(NO_ROW)));
-                let cells = vec![Cell::text(arm.name()), Cell::text(name), n, up, share, median, p];
+                let [n, up, _, share, _, median, _, p] =
+                    <[Cell; 8]>::try_from(changes(views, &moves))
+                        .unwrap_or_else(|_| std::array::from_fn(|_| Cell::undefined(NO_ROW)));
+                let cells = vec![
+                    Cell::text(arm.name()),
+                    Cell::text(name),
+                    n,
+                    up,
+                    share,
+                    median,
+                    p,
+                ];
                 table.push(views.row(group, cells));
             }
         }
@@ -299,7 +343,11 @@ pub(super) fn verbatim(views: &Views<'_>) -> Table {
 
 pub(super) fn joint(views: &Views<'_>) -> Table {
     let own = [("arm", "Arm", "")];
-    let area = [("auc", "AUC", "how often J alone is greater on such a return than on a clean one")];
+    let area = [(
+        "auc",
+        "AUC",
+        "how often J alone is greater on such a return than on a clean one",
+    )];
     let all: Vec<_> = own.into_iter().chain(CHANGES).chain(area).collect();
     let mut table = Table::new("joint", "The joint signal", views.columns(&all)).noted(
         "J = S(x | policy, trajectory) − S(x | policy) − S(x | trajectory) + S(x), in nats per token, the schemas standing in all four contexts: what policy and \
@@ -311,17 +359,26 @@ pub(super) fn joint(views: &Views<'_>) -> Table {
         for arm in [Arm::Clean].into_iter().chain(group.falsified()) {
             let mut cells = vec![Cell::text(arm.name())];
             cells.extend(changes(views, &moves(group, arm, 0, quantity)));
-            let of_arms = |pair: &&Pair<'_>| pair.step() == 0 && [arm, Arm::Clean].contains(&pair.arm());
+            let of_arms =
+                |pair: &&Pair<'_>| pair.step() == 0 && [arm, Arm::Clean].contains(&pair.arm());
             let scores: Vec<_> = group
                 .pairs
                 .iter()
                 .filter(of_arms)
-                .map(|pair| (pair.seen.unit, quantity(pair.seen.measures), pair.arm() == arm))
+                .map(|pair| {
+                    (
+                        pair.seen.unit,
+                        quantity(pair.seen.measures),
+                        pair.arm() == arm,
+                    )
+                })
                 .collect();
             cells.push(if arm == Arm::Clean {
                 Cell::undefined("it is what the others are compared with")
             } else {
-                views.area(&scores, "one of the two kinds of return was not measured").into()
+                views
+                    .area(&scores, "one of the two kinds of return was not measured")
+                    .into()
             });
             table.push(views.row(group, cells));
         }

@@ -207,8 +207,13 @@ impl<'a> Group<'a> {
     }
 
     /// The falsified arms of which there is a record, in their order.
-    pub(super) fn falsified(&self) -> impl Iterator<Item = Arm> {
-        let has = |arm: &Arm| self.of_run.records.values().any(|record| record.arm == *arm);
+    pub(super) fn falsified(&self) -> impl DoubleEndedIterator<Item = Arm> {
+        let has = |arm: &Arm| {
+            self.of_run
+                .records
+                .values()
+                .any(|record| record.arm == *arm)
+        };
         Arm::FALSIFIED.into_iter().filter(has)
     }
 
