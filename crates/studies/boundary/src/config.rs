@@ -11,7 +11,7 @@ use crate::{Arm, Inclusion, Source, Trajectory, cases::MOST_STEPS, source::traje
 pub struct Config {
     /// Where the tasks come from.
     pub source: Source,
-    /// How many of its tasks are looked at, from the first on; those that the rules of inclusion leave are measured.
+    /// How many tasks are measured at most, from the first on that the rules of inclusion leave.
     pub tasks: u32,
     /// What is returned at the site, each once; the clean return is always among them.
     pub arms: Vec<Arm>,
@@ -68,7 +68,7 @@ pub(crate) fn fields() -> Vec<Field> {
         field(
             "tasks",
             "Tasks",
-            "How many tasks of the source are looked at, from the first on; those that have a return to falsify are measured.",
+            "How many tasks are measured at most, from the first on that have a return to falsify.",
             FieldKind::Count { min: 1, max: 1000 },
         ),
         field(

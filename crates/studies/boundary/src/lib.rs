@@ -72,7 +72,10 @@ pub use crate::{
     record::{Record, Row, outcome_words},
     rendering::rendering_digest,
     report::{RecordRef, ReportOptions, report},
-    source::{Excluded, Imported, Inclusion, Rule, Source},
+    source::{
+        DATABASE_FILE, Excluded, Imported, Inclusion, LONGEST_FILE, Rule, Source, SourceError,
+        TASKS_FILE, trajectories,
+    },
     tally::{Conflict, RecordKey, RunKey, Tally},
     trajectory::{Trajectory, TrajectoryStep},
     transcript::step_views,

@@ -102,12 +102,7 @@ fn headline(views: &Views<'_>) -> String {
         return "Only clean returns were measured; a falsified one has to stand beside them."
             .into();
     }
-    let changed = |arm: Arm| {
-        group
-            .pairs(arm, 0)
-            .filter(Pair::action_changed)
-            .count()
-    };
+    let changed = |arm: Arm| group.pairs(arm, 0).filter(Pair::action_changed).count();
     let most = group
         .falsified()
         .map(|arm| (arm, changed(arm)))

@@ -10,4 +10,5 @@ mod asks;
 mod measures;
 mod published;
 mod simulation;
+mod source;
 mod support;

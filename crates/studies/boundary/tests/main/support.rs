@@ -80,7 +80,7 @@ pub(crate) fn trajectory(number: u32, status: &str, profile: bool) -> Trajectory
 
 /// A config of these trajectories.
 pub(crate) fn config(trajectories: &[Trajectory]) -> Config {
-    let imported = json!({"trajectories": trajectories, "inclusion": {"tasks": trajectories.len(), "excluded": []}});
+    let imported = json!({"trajectories": trajectories, "inclusion": {"tasks": trajectories.len(), "excluded": [], "replayed_steps": [0, 0, 0, 0]}});
     let config = json!({"source": {"imported": imported}});
     serde_json::from_value(config).unwrap()
 }
