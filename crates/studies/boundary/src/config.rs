@@ -66,6 +66,12 @@ pub(crate) fn fields() -> Vec<Field> {
     };
     vec![
         field(
+            "source",
+            "Tasks from",
+            "The desk's own tasks, or the public retail benchmark's: its tasks.json and db.json, of which the trace carries what its cases need.",
+            Source::kind(),
+        ),
+        field(
             "tasks",
             "Tasks",
             "How many tasks are measured at most, from the first on that have a return to falsify.",
