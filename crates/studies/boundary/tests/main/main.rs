@@ -7,6 +7,7 @@
 
 mod arms;
 mod asks;
+mod digests;
 mod measures;
 mod published;
 mod simulation;
