@@ -35,7 +35,7 @@ struct Item {
     #[serde(rename = "product_id")]
     _product: String,
     #[serde(rename = "item_id")]
-    _item: String,
+    _variant: String,
     price: f64,
     #[serde(rename = "options")]
     _options: BTreeMap<String, String>,
@@ -46,7 +46,8 @@ struct Item {
 struct Payment {
     transaction_type: String,
     amount: f64,
-    payment_method_id: String,
+    #[serde(rename = "payment_method_id")]
+    method: String,
 }
 
 /// The record that a return is, if it is a legal one.
@@ -90,13 +91,10 @@ fn each_falsified_return_is_a_legal_record_that_differs_in_one_thing() {
             record(&of(Arm::Payment))
                 .payment_history
                 .iter()
-                .all(|paid| paid.payment_method_id == "paypal_9999999")
+                .all(|paid| paid.method == "paypal_9999999")
         );
         assert_eq!(
-            of(Arm::Payment).replace(
-                "paypal_9999999",
-                &clean.payment_history[0].payment_method_id
-            ),
+            of(Arm::Payment).replace("paypal_9999999", &clean.payment_history[0].method),
             of(Arm::Clean)
         );
 

@@ -97,16 +97,27 @@ fn value(cell: &Cell) -> f64 {
     }
 }
 
-#[test]
-fn the_tables_say_what_the_model_is() {
+/// The report on twelve tasks, the profile read before the site on every second.
+fn reported_on_twelve() -> Report {
     let trajectories: Vec<_> = (1..=12)
         .map(|number| trajectory(number, "pending", number % 2 == 0))
         .collect();
     let all = cases(&trajectories);
-    let report = reported(&all);
-    let text = |text: &str| Cell::text(text);
+    reported(&all)
+}
+
+fn text(text: &str) -> Cell {
+    Cell::text(text)
+}
+
+fn counts(n: &[u64]) -> Vec<Cell> {
+    n.iter().copied().map(Cell::Count).collect()
+}
+
+#[test]
+fn movement_is_what_the_model_is() {
+    let report = reported_on_twelve();
     let count = Cell::Count;
-    let counts = |n: &[u64]| n.iter().copied().map(Cell::Count).collect::<Vec<_>>();
 
     // All entropies are large, so that all rows have room. Twelve of twelve calls are read again after an error.
     assert_eq!(
@@ -170,6 +181,11 @@ fn the_tables_say_what_the_model_is() {
         "verify_mass",
     );
     assert!((value(&step[0]) - 12.0).abs() < 1e-12, "{step:?}");
+}
+
+#[test]
+fn recovery_constraints_and_detectors_are_what_the_model_is() {
+    let report = reported_on_twelve();
 
     let recovery = cells(&report, "recovery", &[text("failed")], "before");
     // The same read and handing over have 1/16 of 0.8 each, the reply 0.2; afterwards 0.72, 0.8 * 0.1 / 15 and 0.2.
