@@ -7,6 +7,8 @@
 
 mod arms;
 mod asks;
+#[cfg(not(target_arch = "wasm32"))]
+mod files;
 mod measures;
 mod published;
 mod simulation;
