@@ -124,9 +124,7 @@ impl<S: Hosted> Adapter for Host<S> {
         let mut forecast = Forecast::default();
         for kind in S::kinds(&config) {
             let calls = calls_of::<S>(&kind.case, terms, oracle.as_ref());
-            let own = calls
-                .get(usize::from(kind.shares_first)..)
-                .unwrap_or_default();
+            let own = calls.get(kind.n_shared as usize..).unwrap_or_default();
             forecast.cases += kind.count;
             forecast.calls += kind.count * own.len() as u64;
             for (input, output) in own {

@@ -169,8 +169,8 @@ pub(crate) struct Kind<C> {
     pub(crate) case: C,
     /// How many there are.
     pub(crate) count: u64,
-    /// Whether its first request is one that another case of its task sends too.
-    pub(crate) shares_first: bool,
+    /// How many of its first requests are ones that another case of its task sends too.
+    pub(crate) n_shared: u32,
 }
 
 /// What came of a step.

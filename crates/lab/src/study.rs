@@ -7,6 +7,7 @@ use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
 use serde_json::Value;
 
+use faultline_boundary::Boundary;
 use faultline_injection::Injection;
 use faultline_judge::Judge;
 use faultline_perturbation::Perturbation;
@@ -27,16 +28,19 @@ pub enum StudyId {
     Injection,
     /// Which stage of one call breaks first under stress on interface, intent, output or runtime?
     Perturbation,
+    /// Does the model's own likelihood notice a bad tool return as it arrives?
+    Boundary,
     /// Does an answer substantively match its reference, as a model sees it?
     Judge,
 }
 
 impl StudyId {
     /// All studies.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Propagation,
         Self::Injection,
         Self::Perturbation,
+        Self::Boundary,
         Self::Judge,
     ];
 
@@ -64,6 +68,7 @@ impl StudyId {
             Self::Propagation => &const { Host::<Propagation>::new() },
             Self::Injection => &const { Host::<Injection>::new() },
             Self::Perturbation => &const { Host::<Perturbation>::new() },
+            Self::Boundary => &const { Host::<Boundary>::new() },
             Self::Judge => &const { Host::<Judge>::new() },
         }
     }

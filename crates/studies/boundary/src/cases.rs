@@ -1,15 +1,17 @@
 //! One case an arm of a task.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use faultline_core::{Case, Digest};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::json;
 
-use crate::actions::action_of;
 use crate::{
-    Arm, Config, Constraint, Inclusion, Trajectory, actions::Action, falsify::returned,
+    Arm, Config, Constraint, Inclusion, Trajectory,
+    actions::{Action, action_of},
+    falsify::returned,
     rendering::rendering_digest,
+    source::trajectories,
 };
 
 /// The steps from the site on that are measured at most: k = 0 to 3.
@@ -49,7 +51,17 @@ pub struct Suite {
 impl BoundaryCase {
     /// The case of this id, if the config makes it.
     pub fn named(config: &Config, id: &str) -> Option<Self> {
-        generate(config).find(|case| case.id() == id)
+        let (task, arm) = id.rsplit_once('-')?;
+        let tasks = Tasks::of(config);
+        let trajectory = tasks.trajectories.iter().find(|known| known.task == task)?;
+        let mut of_task =
+            cases_of(trajectory, &config.arms, config.steps, &tasks.suite).into_iter();
+        of_task.find(|case| case.arm.name() == arm)
+    }
+
+    /// How many asks of its own come before the whole prefix; the clean case asks them too.
+    pub fn n_before_prefix(&self) -> u32 {
+        self.n_steps + 2
     }
 
     /// What is returned at a step: the arm's own at the site, afterwards what the desk returned.
@@ -98,23 +110,51 @@ impl Serialize for BoundaryCase {
     }
 }
 
+/// The tasks of a config.
+#[derive(Debug)]
+struct Tasks {
+    trajectories: Vec<Arc<Trajectory>>,
+    suite: Arc<Suite>,
+}
+
+impl Tasks {
+    /// The tasks of a config. Those that were made last are kept, since records are looked up one by one.
+    fn of(config: &Config) -> Arc<Self> {
+        type Made = Option<((String, u32), Arc<Tasks>)>;
+        static LAST: Mutex<Made> = Mutex::new(None);
+        let key = (config.source_name(), config.tasks);
+        // Whoever panicked while holding it has left what it was or what it should be.
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, tasks)) = &*last
+            && *known == key
+        {
+            return tasks.clone();
+        }
+        let (trajectories, inclusion) = trajectories(&config.source, config.seed, config.tasks);
+        let tasks = Arc::new(Self {
+            trajectories: trajectories.into_iter().map(Arc::new).collect(),
+            suite: Arc::new(Suite {
+                source: key.0.clone(),
+                inclusion,
+            }),
+        });
+        *last = Some((key, tasks.clone()));
+        tasks
+    }
+}
+
 /// All cases of a config: the tasks one after the other, and all arms of a task together, the clean one first.
 ///
 /// An arm that a task has no return for is left out, and so is a falsified arm that is not asked for.
 pub fn generate(config: &Config) -> impl Iterator<Item = BoundaryCase> + use<> {
-    let (trajectories, inclusion) = config.trajectories();
-    let suite = Arc::new(Suite {
-        source: config.source_name(),
-        inclusion,
-    });
+    let tasks = Tasks::of(config);
     let (arms, steps) = (config.arms.clone(), config.steps);
-    trajectories
-        .into_iter()
-        .flat_map(move |trajectory| cases_of(trajectory, &arms, steps, &suite))
+    (0..tasks.trajectories.len())
+        .flat_map(move |place| cases_of(&tasks.trajectories[place], &arms, steps, &tasks.suite))
 }
 
 fn cases_of(
-    trajectory: Trajectory,
+    trajectory: &Arc<Trajectory>,
     arms: &[Arm],
     steps: u32,
     suite: &Arc<Suite>,
@@ -133,12 +173,11 @@ fn cases_of(
     let of_arms: Vec<(Arm, String)> = Arm::ALL
         .into_iter()
         .filter(|(arm, ..)| *arm == Arm::Clean || arms.contains(arm))
-        .filter_map(|(arm, ..)| Some((arm, returned(&trajectory, arm)?)))
+        .filter_map(|(arm, ..)| Some((arm, returned(trajectory, arm)?)))
         .collect();
-    let trajectory = Arc::new(trajectory);
     let case = |(place, (arm, text)): (usize, &(Arm, String))| BoundaryCase {
         arm: *arm,
-        constraint: Constraint::of(&trajectory, *arm, text),
+        constraint: Constraint::of(trajectory, *arm, text),
         returned: text.clone(),
         n_steps,
         others: if place == 0 {

@@ -1,9 +1,9 @@
 //! What can be set.
 
-use faultline_core::{Digest, Field, FieldKind};
+use faultline_core::{Field, FieldKind};
 use serde::{Deserialize, Serialize};
 
-use crate::{Arm, Inclusion, Source, Trajectory, cases::MOST_STEPS, source::trajectories};
+use crate::{Arm, Source, cases::MOST_STEPS};
 
 /// The settings of a boundary run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,11 +34,6 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The trajectories that are measured, and which tasks are left out.
-    pub(crate) fn trajectories(&self) -> (Vec<Trajectory>, Inclusion) {
-        trajectories(&self.source, self.seed, self.tasks)
-    }
-
     /// Where the tasks come from, in a word.
     pub fn tasks_from(&self) -> &'static str {
         match self.source {
@@ -51,7 +46,7 @@ impl Config {
     pub(crate) fn source_name(&self) -> String {
         match &self.source {
             Source::Generated => format!("generated, seed {}", self.seed),
-            Source::Imported(imported) => format!("imported, {}", Digest::of_json(imported)),
+            Source::Imported(imported) => format!("imported, {}", imported.digest()),
         }
     }
 }

@@ -29,6 +29,15 @@ impl Constraint {
         (Self::Unread, "unread"),
     ];
 
+    /// It in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Verbatim => "the true value stands in the prefix",
+            Self::Policy => "only the policy",
+            Self::Unread => "nothing that was read",
+        }
+    }
+
     /// What holds against the falsified value of an arm; nothing where the arm falsifies no value.
     ///
     /// A status stands in the prefix where an earlier return has the same order with it, or where the person's own words hold it. A payment

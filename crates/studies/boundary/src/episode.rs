@@ -12,10 +12,10 @@ use crate::{
 
 /// What an ask of a step is for, by its number.
 pub(crate) mod attempt {
-    /// The return after the schemas alone: S₀.
-    pub(crate) const SCHEMAS: u32 = 0;
     /// The return after the whole prefix: S₁.
-    pub(crate) const WHOLE: u32 = 1;
+    pub(crate) const WHOLE: u32 = 0;
+    /// The return after the schemas alone: S₀.
+    pub(crate) const SCHEMAS: u32 = 1;
     /// The return at the site after schemas and policy.
     pub(crate) const POLICY: u32 = 2;
     /// The return at the site after schemas and trajectory.

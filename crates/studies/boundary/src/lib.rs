@@ -87,6 +87,7 @@ pub struct Boundary;
 
 impl Study for Boundary {
     const NAME: &'static str = "boundary";
+    const SCORES_TEXTS: bool = true;
     type Config = Config;
     type Case = BoundaryCase;
     type Verdict = Record;

@@ -267,15 +267,13 @@ pub(super) fn changes(views: &Views<'_>, moves: &[(super::view::Unit<'_>, f64)])
 /// Why there is no share.
 pub(super) const NO_ROW: &str = "no row was measured beside its clean one";
 
-/// A p-value with two digits that count, however small it is.
+/// A p-value: a number with three digits, or where these would say nothing its power of ten, such as `8.9e-16`.
 fn p_cell(p: f64) -> Cell {
-    let mut digits = 3;
-    let mut scaled = p * 100.0;
-    while scaled < 1.0 && digits < 20 {
-        scaled *= 10.0;
-        digits += 1;
+    if p < 0.001 {
+        Cell::text(format!("{p:.1e}"))
+    } else {
+        Cell::number(p)
     }
-    Cell::Number { value: p, digits }
 }
 
 /// Lower quartile, median and upper quartile, linearly interpolated; nothing of nothing.

@@ -1,5 +1,6 @@
 //! Tasks of a dropped source as a trace's header carries them.
 
+use faultline_core::Digest;
 use faultline_toolbox::desk::GET_ORDER;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,9 @@ const LONGEST: usize = 960 << 10;
 pub struct Imported {
     trajectories: Vec<Trajectory>,
     inclusion: Inclusion,
+    /// Of all that is stored of it.
+    #[serde(skip)]
+    digest: Digest,
 }
 
 /// An imported source as a file has it.
@@ -40,6 +44,11 @@ impl Imported {
         &self.inclusion
     }
 
+    /// The digest of all that is stored of it.
+    pub(crate) fn digest(&self) -> Digest {
+        self.digest
+    }
+
     /// An imported source of these trajectories.
     ///
     /// # Errors
@@ -51,11 +60,14 @@ impl Imported {
         for trajectory in &trajectories {
             check(trajectory).map_err(|cause| format!("task {}: {cause}", trajectory.task))?;
         }
-        let imported = Self {
+        let mut imported = Self {
             trajectories,
             inclusion,
+            digest: Digest::of_bytes(&[]),
         };
-        let length = serde_json::to_string(&imported).map_or(usize::MAX, |text| text.len());
+        let text = serde_json::to_string(&imported).map_err(|error| error.to_string())?;
+        imported.digest = Digest::of_bytes(text.as_bytes());
+        let length = text.len();
         if length > LONGEST {
             return Err(format!(
                 "its {} measured tasks take {length} bytes, and the header of a trace holds {LONGEST}; give fewer tasks",

@@ -23,7 +23,7 @@ fn the_text_is_as_documented() {
             .unwrap();
         (found.2.context.to_string(), found.2.continuation.clone())
     };
-    let (schemas, returned) = of(0, 0);
+    let (schemas, returned) = of(0, 1);
     assert!(schemas.starts_with("Tools:\n{\"name\":\""), "{schemas}");
     assert_eq!(
         schemas
@@ -35,7 +35,7 @@ fn the_text_is_as_documented() {
     assert!(schemas.ends_with("}\n\nReturn:\n"), "{schemas}");
     assert_eq!(returned, case.returned);
 
-    let (whole, same) = of(0, 1);
+    let (whole, same) = of(0, 0);
     assert_eq!(same, returned);
     let after_policy = whole.split_once("\nUser:\n").unwrap().1;
     assert_eq!(
@@ -66,7 +66,7 @@ fn the_text_is_as_documented() {
         "{names:?}"
     );
     assert_eq!(
-        of(1, 1),
+        of(1, 0),
         (
             format!("{calling}get_product_details\n{{\"product_id\":\"7001\"}}\n\nReturn:\n"),
             "{\"name\": \"Kettle\"}".into()

@@ -24,10 +24,10 @@ fn known(_: u32, attempt: u32, asked: &Likelihood) -> Vec<TokenScore> {
     let is_error = text.starts_with("Error");
     match attempt {
         // After the schemas alone.
-        0 | 2 | 3 | 32.. => tokens(text, if is_error { -4.0 } else { -1.0 }),
-        1 if is_error => tokens(text, -3.5),
-        1 if text.contains("paypal_9999999") => tokens(text, -0.75),
-        1 => tokens(text, -0.25),
+        1 | 2 | 3 | 32.. => tokens(text, if is_error { -4.0 } else { -1.0 }),
+        0 if is_error => tokens(text, -3.5),
+        0 if text.contains("paypal_9999999") => tokens(text, -0.75),
+        0 => tokens(text, -0.25),
         4 => vec![TokenScore {
             text: text.into(),
             logprob: 0.8_f64.ln(),
@@ -134,10 +134,8 @@ fn the_tables_say_what_the_model_is() {
     );
     assert_eq!(&gap[..3], &counts(&[12, 12, 0])[..]);
     assert!((value(&gap[5]) - 0.25).abs() < 1e-12, "{gap:?}");
-    assert!(
-        (value(&gap[7]) - 2.0 * 0.5_f64.powi(12)).abs() < 1e-9,
-        "{gap:?}"
-    );
+    // By hand: twice one half to the twelfth.
+    assert_eq!(gap[7], text("4.9e-4"));
     let s0 = cells(
         &report,
         "likelihood",

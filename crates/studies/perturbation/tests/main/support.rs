@@ -97,6 +97,7 @@ pub(crate) fn played(
                 ask: Ask::Generate(prompt),
                 ..
             } => prompt.clone(),
+            Next::Ask { ask, .. } => panic!("the study asks for calls: {ask:?}"),
         };
         let request = ChatRequest::from_prompt(&prompt);
         let text = texts[sent.len()];

@@ -39,10 +39,10 @@ fn play(chain: &ChainCase, replies: &[&str]) -> (Vec<Step>, String) {
                 assert_eq!(replies.next(), None, "every reply is asked for");
                 return (Propagation::score(chain, transcript), history);
             }
-            Next::Ask {
-                ask: Ask::Generate(prompt),
-                ..
-            } => {
+            Next::Ask { ask, .. } => {
+                let Ask::Generate(prompt) = ask else {
+                    panic!("the study asks for calls: {ask:?}");
+                };
                 let request = ChatRequest::from_prompt(prompt);
                 history = request
                     .messages
