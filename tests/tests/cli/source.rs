@@ -4,8 +4,6 @@ use anyhow::Result;
 use faultline_tests::{Folder, call};
 use serde_json::{Value, json};
 
-use crate::report;
-
 /// The benchmark's two files with one customer, two orders and two tasks; the second task has no reference calls.
 fn write_files(folder: &Folder) -> Result<()> {
     let address = json!({"address1": "1 Mill Lane", "address2": "", "city": "Boise", "country": "USA", "state": "ID", "zip": "83701"});
@@ -57,7 +55,9 @@ fn a_trace_of_dropped_tasks_scores_without_their_files() -> Result<()> {
     call(folder.path(), run)?.done()?;
     std::fs::remove_dir_all(folder.join("tau"))?;
 
-    let report: Value = serde_json::from_str(&report(folder.path(), "t.jsonl")?)?;
+    let scored = call(folder.path(), "score t.jsonl --json")?;
+    assert_eq!((scored.code, scored.err.as_str()), (Some(0), ""));
+    let report: Value = serde_json::from_str(&scored.out)?;
     let rows = report["report"]["tables"]["inclusion"]["rows"].as_array();
     let stays: Vec<(&str, u64)> = rows
         .into_iter()
