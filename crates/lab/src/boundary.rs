@@ -180,3 +180,59 @@ impl Hosted for Boundary {
         facts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Run, RunSpec, ScoreOptions, Session, Step};
+
+    #[test]
+    fn the_byte_model_runs_without_a_key_and_opens_its_returns() {
+        let settings = [("tasks", "3"), ("arms", "clean,failed,payment")];
+        let spec = RunSpec {
+            settings: settings
+                .map(|(key, value)| (key.into(), value.into()))
+                .into(),
+            ..RunSpec::new("boundary", "sim:ppm?order=3")
+        };
+        let mut run = Run::start(&spec, None, "2026-01-01T00:00:00Z").expect("the settings fit");
+        let mut trace = run.header_line().unwrap_or_default().to_owned();
+        while let Step::Send(request) = run.next_step(0) {
+            let reply = run.simulate(&request).expect("the model is simulated");
+            trace.extend(run.handle(request.id, reply, &[], 0, "2026-01-01T00:00:00Z"));
+        }
+        let mut session = Session::new();
+        session.open("ppm.jsonl");
+        session.feed(trace.as_bytes());
+        let file = session.close();
+        assert!(file.can_be_scored && file.problems.is_empty(), "{file:?}");
+        let options = ScoreOptions {
+            resamples: Some(20),
+            ..ScoreOptions::default()
+        };
+        let scored = session.score(&options).expect("the trace is whole");
+        let arms = &scored.report.tables[0];
+        assert_eq!((arms.id.as_str(), arms.rows.len()), ("arms", 2));
+        let records = scored.records_behind("plane", 0, 1);
+        assert_eq!((records.len(), records[0].step), (1, 0), "{records:?}");
+        let shown = scored
+            .transcript(records[0].record)
+            .expect("the record can be replayed");
+        assert_eq!(shown.arm, "failed");
+        assert_eq!(shown.other_arms.len(), 2, "{:?}", shown.other_arms);
+        let site = &shown.steps[0];
+        let text: String = site
+            .surprisals
+            .iter()
+            .map(|token| token.text.as_str())
+            .collect();
+        assert_eq!(text, "Error: Order not found");
+        assert!(
+            site.surprisals[0].schema > 5.0,
+            "no schema foretells an error: {site:?}"
+        );
+        assert!(
+            site.attempts[0].request[0].1.ends_with("\nReturn:\n"),
+            "what was asked is shown"
+        );
+    }
+}

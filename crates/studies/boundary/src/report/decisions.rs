@@ -6,7 +6,7 @@ use faultline_report::{Cell, Table};
 
 use super::{
     movement::{NO_ROW, number, quartiles},
-    view::{Group, Pair, Views},
+    view::{Pair, Views},
 };
 use crate::{
     Arm, Measures, Recovery,
@@ -242,63 +242,4 @@ fn is_asked(recovery: Recovery, action: Action) -> bool {
         Recovery::CrossCheck => group_of(action) == Actions::Verify,
         Recovery::Ask => is_degrading,
     }
-}
-
-/// What each rule of inclusion leaves, and the tasks that each leaves out.
-pub(super) fn inclusion(views: &Views<'_>) -> [Table; 2] {
-    let suites: Vec<(&Group<'_>, _)> = views
-        .groups
-        .iter()
-        .flat_map(|group| {
-            group
-                .of_run
-                .suites
-                .values()
-                .map(move |suite| (group, suite))
-        })
-        .collect();
-    let has_seeds = views
-        .groups
-        .iter()
-        .any(|group| group.of_run.suites.len() > 1);
-    let source =
-        has_seeds.then_some(("suite", "Suite", "where the tasks come from, with the seed"));
-    let columns = |own: &[(&str, &str, &str)]| {
-        let all: Vec<_> = source.into_iter().chain(own.iter().copied()).collect();
-        views.columns(&all)
-    };
-    let mut inclusion = Table::new(
-        "inclusion",
-        "Which tasks are measured",
-        columns(&[("rule", "Rule", ""), ("tasks", "Tasks", "how many stay after this rule and those before it")]),
-    )
-    .noted("Rules apply in turn: all tasks; reference_actions: it has reference calls; site: the first get_order_details at index 1 or later has a call after it; \
-            replay: no call up to it fails; belief: the status there does not contradict what the person says of the order; paired: a value of the return can be \
-            falsified.");
-    let mut excluded = Table::new(
-        "excluded",
-        "Which tasks are left out",
-        columns(&[
-            ("task", "Task", ""),
-            ("rule", "Rule", "the first that it fails"),
-            ("cause", "Cause", ""),
-        ]),
-    );
-    for (group, suite) in suites {
-        let named = |cells: Vec<Cell>| {
-            let source = has_seeds.then(|| Cell::text(&suite.source));
-            views.row(group, source.into_iter().chain(cells).collect())
-        };
-        for (rule, tasks) in suite.inclusion.stays() {
-            inclusion.push(named(vec![
-                Cell::text(rule.name()),
-                Cell::Count(tasks.into()),
-            ]));
-        }
-        for task in &suite.inclusion.excluded {
-            let cells = [task.task.as_str(), task.rule.name(), &task.cause];
-            excluded.push(named(cells.map(Cell::text).to_vec()));
-        }
-    }
-    [inclusion, excluded]
 }

@@ -3,6 +3,7 @@
 mod decisions;
 mod detector;
 mod figures;
+mod inclusion;
 mod movement;
 mod rates;
 mod view;
@@ -40,7 +41,7 @@ impl Default for ReportOptions {
 pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>) {
     let views = Views::new(tally, options);
     let detectors: Vec<_> = views.groups.iter().map(detector::detectors).collect();
-    let [inclusion, excluded] = decisions::inclusion(&views);
+    let [inclusion, steps, excluded] = inclusion::tables(&views);
     let report = Report {
         study: "boundary".into(),
         app: env!("CARGO_PKG_VERSION").into(),
@@ -59,6 +60,7 @@ pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>
             detector::table(&views, &detectors),
             decisions::drift(&views),
             inclusion,
+            steps,
             excluded,
         ],
         figures: figures::figures(&views, &detectors),
@@ -81,9 +83,15 @@ fn describe(group: &Group<'_>) -> Run {
         condition: run.tasks.clone(),
         settings: format!("likelihoods of plain text, {} tasks", run.tasks),
         tasks: tasks.len() as u64,
-        replies: group.n_rows - group.unmeasured,
+        replies: group.seen.iter().map(|seen| asks_of(seen.row.step)).sum(),
         unmeasured: group.unmeasured,
     }
+}
+
+/// How many likelihoods a row is made of: of the return after two contexts, that a call starts, and sixteen names; of that at the site after
+/// two more.
+fn asks_of(step: u32) -> u64 {
+    if step == 0 { 21 } else { 19 }
 }
 
 /// How often the gap rises and the leading action changes under each arm of the first run.
@@ -115,7 +123,7 @@ fn headline(views: &Views<'_>) -> String {
         )
     });
     format!(
-        "What the trajectory adds to the likelihood of a return of {} is less than of the clean one: {}.{changed}",
+        "To {}, what came before makes a bad return less likely than the clean one, against what the schemas alone make of it: {}.{changed}",
         group.run.model,
         of_arms.join(", ")
     )

@@ -7,6 +7,7 @@
 
 mod arms;
 mod asks;
+mod digests;
 #[cfg(not(target_arch = "wasm32"))]
 mod files;
 mod measures;
