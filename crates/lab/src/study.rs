@@ -231,6 +231,8 @@ pub(crate) trait Adapter: Sync {
     /// Whether its episodes ask how likely a text is.
     fn scores_texts(&self) -> bool;
     fn table_kind(&self, columns: &[String]) -> Option<TableKind>;
+    /// The tables that it has a use for: what they are, and the columns by which they are known.
+    fn tables(&self) -> &'static [(&'static str, &'static str)];
     fn brief_tables(&self) -> &'static [&'static str];
     fn fields(&self) -> Vec<Field>;
     fn policies(&self) -> Vec<PolicyInfo>;
