@@ -20,6 +20,7 @@
 //! [`call`] calls the built command line, [`ModelServer`] is a model behind an address, and a [`Folder`] is gone with
 //! its test.
 
+mod echo_server;
 mod folder;
 mod model_server;
 mod program;
@@ -33,6 +34,7 @@ mod view;
 mod webdriver;
 
 pub use browser::Browser;
+pub use echo_server::{echo, logprob_after};
 pub use folder::Folder;
 pub use model_server::{Asked, ModelServer, Response, honest};
 pub use page::{PageServer, Served, axe_script, dist, root};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// A reply to one request, whole, so that any later scorer can read it afresh.
+/// A reply to one request, whole, so that any later scorer can read it afresh. Of one that scores a text, what is scored is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
     /// The HTTP status, or 0 where no response arrived; the raw text then says why.

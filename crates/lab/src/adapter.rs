@@ -64,6 +64,10 @@ impl<S: Hosted> Adapter for Host<S> {
         S::table_kind(columns)
     }
 
+    fn tables(&self) -> &'static [(&'static str, &'static str)] {
+        S::TABLES
+    }
+
     fn brief_tables(&self) -> &'static [&'static str] {
         S::BRIEF
     }

@@ -34,6 +34,8 @@ pub(crate) trait Hosted:
     const STEPS: u32 = 1;
     /// The tables that a terminal shows unasked, by id.
     const BRIEF: &'static [&'static str];
+    /// The tables that it has a use for: what they are, and the columns by which they are known.
+    const TABLES: &'static [(&'static str, &'static str)] = &[];
     /// The run key.
     type Key: Clone + Ord;
     /// A record.

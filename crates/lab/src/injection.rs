@@ -37,6 +37,10 @@ impl Hosted for Injection {
         "judges",
         "interceptor",
     ];
+    const TABLES: &'static [(&'static str, &'static str)] = &[
+        ("results", "model and task_id"),
+        ("labels", "case and annotator"),
+    ];
     type Key = RunKey;
     type Record = RecordRef;
     type Policy = Policy;

@@ -60,14 +60,16 @@ impl OpenFile {
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> bool {
         let sniffed = self.sniffer.push(bytes);
         self.take_sniffed(sniffed);
-        !self.reader.is_closed() && !self.table_is_full
+        !self.reader.is_closed() && !self.table_is_full && !self.sniffer.is_unknown_table()
     }
 
     /// Ends it, and says what it is.
     pub(crate) fn close(mut self) -> (ReadFile, FileReport) {
         let sniffed = self.sniffer.finish();
         self.take_sniffed(sniffed);
-        if self.table.is_none() {
+        if let Some(cause) = self.sniffer.unknown_table() {
+            self.problems.push(Some(1), cause);
+        } else if self.table.is_none() {
             let mut reader = std::mem::take(&mut self.reader);
             reader.finish_each(|event| self.take(event));
             self.reader = reader;
@@ -90,6 +92,7 @@ impl OpenFile {
                 reader.push_each(&bytes, |event| self.take(event));
                 self.reader = reader;
             }
+            Sniffed::Unknown => {}
             Sniffed::Table(begun, events) => {
                 self.table = self.table.take().or(begun);
                 for event in events {
@@ -166,6 +169,7 @@ impl OpenFile {
         }
         report.lines = self.reader.lines();
         report.what = match &self.header {
+            None if self.sniffer.is_unknown_table() => "a table of another kind".into(),
             None => "not a trace".into(),
             Some(header) => format!(
                 "Faultline trace, version {}, study {}, model {}, {}",

@@ -31,6 +31,7 @@ impl Hosted for Perturbation {
         "attribution",
         "runtime_decisions",
     ];
+    const TABLES: &'static [(&'static str, &'static str)] = &[("labels", LabelColumns::MARK)];
     type Key = RunKey;
     type Record = RecordRef;
     type Policy = Policy;

@@ -325,6 +325,8 @@ impl<S: Hosted> HostedScoring<S> {
                 }
                 let exchanges = transcript.exchanges.iter();
                 used.extend(exchanges.filter_map(|exchange| exchange.request));
+                let scored = transcript.scored.iter();
+                used.extend(scored.filter_map(|text| text.request));
                 let verdict = S::score(case, transcript);
                 S::add_case(&mut self.tally, key, config, case, digest, verdict)
                     .map_err(LabError::Conflict)

@@ -231,6 +231,8 @@ pub(crate) trait Adapter: Sync {
     /// Whether its episodes ask how likely a text is.
     fn scores_texts(&self) -> bool;
     fn table_kind(&self, columns: &[String]) -> Option<TableKind>;
+    /// The tables that it has a use for: what they are, and the columns by which they are known.
+    fn tables(&self) -> &'static [(&'static str, &'static str)];
     fn brief_tables(&self) -> &'static [&'static str];
     fn fields(&self) -> Vec<Field>;
     fn policies(&self) -> Vec<PolicyInfo>;
@@ -360,4 +362,68 @@ pub(crate) trait Scoring {
     fn transcript(&self, record: u32) -> Option<TranscriptView>;
     /// The answers in words, each once.
     fn answers(&self) -> Vec<AnswerView>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_made_from_all_of_its_files_or_from_none() {
+        let files = |names: &[(&str, &str)]| {
+            let files = names.iter();
+            files
+                .map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()))
+                .collect::<BTreeMap<_, _>>()
+        };
+        let empty = r#"{"users": {}, "orders": {}, "products": {}}"#;
+        let whole = files(&[("tasks.json", "[]"), ("db.json", empty)]);
+        let long = " ".repeat((8 << 20) + 1);
+        for (study, key, given, expected) in [
+            (
+                StudyId::Boundary,
+                "source",
+                &files(&[("db.json", empty)]),
+                "source lacks tasks.json",
+            ),
+            (
+                StudyId::Boundary,
+                "source",
+                &files(&[("tasks.json", &long), ("db.json", empty)]),
+                "tasks.json is longer than 8388608 bytes",
+            ),
+            (
+                StudyId::Boundary,
+                "source",
+                &files(&[("tasks.json", "[]"), ("db.json", "{}")]),
+                "db.json: missing field `users` at line 1 column 2",
+            ),
+            (
+                StudyId::Boundary,
+                "tasks",
+                &whole,
+                "tasks is not made from files",
+            ),
+            (
+                StudyId::Propagation,
+                "source",
+                &whole,
+                "source is not made from files",
+            ),
+        ] {
+            let error = study.setting_of_files(key, given).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
+        let text = StudyId::Boundary
+            .setting_of_files("source", &whole)
+            .unwrap();
+        let settings = BTreeMap::from([("source".to_owned(), text)]);
+        let config = StudyId::Boundary.config(&settings).unwrap();
+        assert_eq!(config["source"]["imported"]["inclusion"]["tasks"], 0);
+        let source = StudyId::Boundary.info().settings.remove(0);
+        assert_eq!(
+            (source.default.as_str(), source.files.len()),
+            ("generated", 2)
+        );
+    }
 }

@@ -1,6 +1,6 @@
 //! Files of delimited values among the files of a session: others' results, and people's labels.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Write as _};
 
 use faultline_traces::{CsvEvent, CsvReader};
 
@@ -44,6 +44,8 @@ enum State {
     Table(CsvReader),
     /// Something else, which the reader of traces says.
     Other,
+    /// A table that no study has a use for: its columns.
+    Unknown(Vec<String>),
 }
 
 impl Default for State {
@@ -62,6 +64,8 @@ pub(crate) enum Sniffed<'a> {
     Table(Option<Table>, Vec<CsvEvent>),
     /// They are for the reader of traces.
     Other(Cow<'a, [u8]>),
+    /// They are of a table that no study has a use for; the rest needs not be read.
+    Unknown,
 }
 
 impl Sniffer {
@@ -69,6 +73,7 @@ impl Sniffer {
     pub(crate) fn push<'a>(&mut self, bytes: &'a [u8]) -> Sniffed<'a> {
         match &mut self.0 {
             State::Other => Sniffed::Other(bytes.into()),
+            State::Unknown(_) => Sniffed::Unknown,
             State::Table(csv) => Sniffed::Table(None, csv.push(bytes)),
             State::Open { held, csv } => {
                 held.extend_from_slice(bytes);
@@ -87,6 +92,7 @@ impl Sniffer {
     pub(crate) fn finish(&mut self) -> Sniffed<'static> {
         match &mut self.0 {
             State::Other => Sniffed::Other(Cow::default()),
+            State::Unknown(_) => Sniffed::Unknown,
             State::Table(csv) => Sniffed::Table(None, csv.finish()),
             State::Open { csv, .. } => {
                 let events = csv.finish();
@@ -96,6 +102,42 @@ impl Sniffer {
                 }
             }
         }
+    }
+
+    /// Whether it is a table that no study has a use for.
+    pub(crate) fn is_unknown_table(&self) -> bool {
+        matches!(self.0, State::Unknown(_))
+    }
+
+    /// What is wrong with a table that no study has a use for.
+    pub(crate) fn unknown_table(&self) -> Option<String> {
+        /// The most columns that are named.
+        const MOST_NAMED: usize = 12;
+        let State::Unknown(columns) = &self.0 else {
+            return None;
+        };
+        let mut found = columns[..columns.len().min(MOST_NAMED)].join(", ");
+        if columns.len() > MOST_NAMED {
+            // Writing to a string can't fail.
+            write!(found, " and {} more", columns.len() - MOST_NAMED).unwrap_or_default();
+        }
+        let wanted: Vec<String> = StudyId::ALL
+            .into_iter()
+            .flat_map(|study| {
+                study
+                    .adapter()
+                    .tables()
+                    .iter()
+                    .map(move |(what, columns)| (study, what, columns))
+            })
+            .map(|(study, what, columns)| {
+                format!("{what} of the {} study have {columns}", study.name())
+            })
+            .collect();
+        Some(format!(
+            "a table with the columns {found}, which nothing here can score: {}",
+            wanted.join("; ")
+        ))
     }
 
     fn decide(&mut self, events: Vec<CsvEvent>) -> Sniffed<'static> {
@@ -110,6 +152,11 @@ impl Sniffer {
             None if held.len() < LONGEST_HEAD => Sniffed::Table(None, Vec::new()),
             None => self.other(),
             Some(columns) => match StudyId::of_table(&columns) {
+                // Prose has commas too, but seldom two in its first line without one that ends a sentence.
+                None if columns.len() > 1 && columns.iter().all(|name| is_column_name(name)) => {
+                    self.0 = State::Unknown(columns);
+                    Sniffed::Unknown
+                }
                 None => self.other(),
                 Some((study, kind)) => {
                     self.0 = State::Table(std::mem::take(csv));
@@ -132,6 +179,11 @@ impl Sniffer {
             _ => Sniffed::Other(Cow::default()),
         }
     }
+}
+
+/// Whether a text is one that people give to a column: not empty, short, and no sentence.
+fn is_column_name(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 60 && !text.ends_with('.') && text.split(' ').count() <= 3
 }
 
 /// The first byte that says something: neither white space nor part of a byte order mark.

@@ -333,9 +333,13 @@ mod tests {
                 more in prop::collection::vec(any::<u8>(), 0..20),
             ) {
                 let mut model = Model::new(order);
-                text.iter().for_each(|byte| model.read(*byte));
+                for byte in text {
+                    model.read(byte);
+                }
                 model.go_back_to(back);
-                more.iter().for_each(|byte| model.read(*byte));
+                for byte in more {
+                    model.read(byte);
+                }
                 let all: Vec<f64> = (0..=255).map(|byte| model.probability(byte)).collect();
                 prop_assert!(all.iter().all(|probability| *probability > 0.0));
                 prop_assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-12);

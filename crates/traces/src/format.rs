@@ -57,7 +57,7 @@ pub struct ExchangeLine {
     pub attempt: u32,
     /// The digest of the exact request.
     pub ask: Digest,
-    /// The reply as it arrived.
+    /// The reply as it arrived; of one that scores a text, the tokens of that text.
     pub reply: Reply,
     /// When it arrived, RFC 3339 in UTC.
     #[serde(default)]

@@ -42,7 +42,7 @@ pub fn trace_schema() -> Value {
                         "required": ["raw"],
                         "properties": {
                             "status": {"type": "integer", "description": "The HTTP status; 200 if absent, 0 where no response arrived."},
-                            "raw": {"description": "The body as it arrived; a string where it is not JSON."},
+                            "raw": {"description": "The body as it arrived; a string where it is not JSON. Of a reply that scores a text only that is kept: {\"scored\": {\"tokens\": […], \"token_logprobs\": […]}} with the scored text's own tokens and their natural logarithms, or {\"unscored\": {\"kind\": …, \"message\": …}} with the body as a string where it is short; \"usage\" beside either is the provider's."},
                             "usage": {"type": "object", "properties": {"input": count, "output": count}},
                             "ms": count,
                             "dropped": {"type": "array", "items": {"type": "string"}, "description": "Parameters that the server refused."},

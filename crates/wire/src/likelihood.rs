@@ -1,5 +1,6 @@
 //! How likely a given text is: what is sent for it, and the tokens that come back.
 
+mod parts;
 mod place;
 mod probe;
 mod request;

@@ -6,6 +6,7 @@ mod live;
 mod resume;
 mod schema;
 mod score;
+mod source;
 mod usage;
 
 use std::path::Path;

@@ -190,6 +190,13 @@ fn bad_input_is_answered_with_file_line_and_cause() -> Result<()> {
             false,
         ),
         (
+            "another table",
+            "id,score,passed\n1,0.5,true\n".to_owned(),
+            vec!["bad.jsonl:1: ", "id, score, passed", "model and task_id"],
+            1,
+            false,
+        ),
+        (
             "empty",
             String::new(),
             vec!["bad.jsonl: ", "empty"],

@@ -34,6 +34,14 @@ fn wrong_usage_is_2_and_names_what_was_meant() -> Result<()> {
             "run --model m --url http://127.0.0.1:9/v1 --key-env FAULTLINE_NO_SUCH_KEY",
             "FAULTLINE_NO_SUCH_KEY",
         ),
+        (
+            "run --model m --url http://127.0.0.1:9/v1 --likelihood loud",
+            "prompt_logprobs",
+        ),
+        (
+            "run --model m --url http://127.0.0.1:9/v1 --likelihood echo",
+            "propagation study does not ask",
+        ),
         ("run --model sim:oracle --out t.jsonl.gz", "plain"),
         ("run --model sim:oracle --mode loud", "prompted"),
         ("score", "FILE"),

@@ -130,6 +130,9 @@ pub struct LabelColumns {
 }
 
 impl LabelColumns {
+    /// The column by which a label file of this study is known.
+    pub const MARK: &str = VERSION;
+
     /// Whether a header is that of a label file, complete or not.
     pub fn is_label_file(columns: &[String]) -> bool {
         find(columns, VERSION).is_some()

@@ -10,7 +10,7 @@ use super::{
     goods::{CARD_BRANDS, CITIES, FIRST_NAMES, GOODS, Good, LAST_NAMES, STREETS},
 };
 
-/// How many users there are. Each has one to four orders.
+/// How many users there are. Each has two to five orders.
 pub const USERS: u32 = 150;
 
 /// How many orders of a hundred are in which state.
@@ -42,7 +42,7 @@ impl Database {
         for place in 0..u64::from(USERS) {
             let mut stream = Stream::named("desk/user", &[seed, place]);
             let mut user = user(place, &mut stream, &mut ids);
-            for _ in 0..=stream.below(4) {
+            for _ in 0..2 + stream.below(4) {
                 if let Some(order) = order(&user, &products, &mut stream, &mut ids) {
                     user.orders.push(order.order_id.clone());
                     data.orders.insert(order.order_id.clone(), order);

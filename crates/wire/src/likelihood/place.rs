@@ -4,19 +4,11 @@ use std::ops::Range;
 
 use faultline_core::{Likelihood, Unmeasured};
 
+use super::parts::{Parts, is_whole};
 use crate::answer::unmeasured;
 
-/// The most bytes that a token can hold whose text is not given, or is only a part of a character.
-const LONGEST_UNKNOWN: usize = 64;
-
-/// Tokens as a server lists them.
-#[derive(Debug, Default)]
-pub(super) struct Listed<'a> {
-    /// The text of each; none where the server does not say it.
-    pub(super) texts: Vec<Option<&'a str>>,
-    /// Where each begins, in characters or bytes, where the server says it of all.
-    pub(super) offsets: Option<Vec<u64>>,
-}
+/// The most bytes that the first token can hold where its text is not told.
+const LONGEST_UNTOLD: usize = 64;
 
 /// The tokens of the continuation.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,30 +24,19 @@ pub(super) struct Placed {
 /// The texts of the tokens, one after the other, must be the text that was sent. Three departures are known and allowed: a first token
 /// that stands for the beginning and not for text; a space that a tokenizer puts before the first word, or takes from it; and
 /// characters that are spread over several tokens, whose texts then show replacements or nothing. Of those the first token gets the
-/// characters and the others an empty text; where they end is told by the offsets, or by where the next token fits.
-pub(super) fn place(listed: &Listed<'_>, of: &Likelihood) -> Result<Placed, Unmeasured> {
+/// characters and the others an empty text; they end where alone the next token fits. Offsets are not needed: most servers add up the
+/// lengths of these texts for them.
+pub(super) fn place(texts: &[Option<&str>], of: &Likelihood) -> Result<Placed, Unmeasured> {
     let text = [&of.context, of.continuation.as_str()].concat();
     let boundary = of.context.len();
-    let mut walk = Walk {
-        text: &text,
-        listed,
-        at: 0,
-        spans: Vec::new(),
-        open: None,
-    };
-    for place in 0..listed.texts.len() {
-        if walk.at == text.len() && walk.open.is_none() {
-            break;
-        }
-        walk.step(place)?;
-    }
-    walk.end()?;
+    let walk = Walk::along(&text, texts)?;
     let mut placed = Placed {
         first: walk.spans.len(),
         spans: Vec::new(),
     };
     for (place, (from, span)) in walk.spans.iter().enumerate() {
-        if *from < boundary {
+        // One that stands for the beginning is of no text.
+        if *from < boundary || (place == 0 && span.is_empty()) {
             if span.end > boundary {
                 return Err(straddling(&text[span.clone()]));
             }
@@ -72,7 +53,8 @@ pub(super) fn place(listed: &Listed<'_>, of: &Likelihood) -> Result<Placed, Unme
 /// Goes through tokens and text side by side.
 struct Walk<'a> {
     text: &'a str,
-    listed: &'a Listed<'a>,
+    /// Of each token; none where the server does not say it.
+    texts: &'a [Option<&'a str>],
     /// The byte of the text that comes next.
     at: usize,
     /// Of each token, where the characters begin that it belongs to, and its own bytes.
@@ -81,26 +63,66 @@ struct Walk<'a> {
     open: Option<(usize, usize)>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    /// Goes from beginning to end. A first token whose text is not told holds what makes the rest fit.
+    fn along(text: &'a str, texts: &'a [Option<&'a str>]) -> Result<Self, Unmeasured> {
+        let longest = match texts {
+            // It is not all of the text.
+            [None, ..] => LONGEST_UNTOLD.min(text.len().saturating_sub(1)),
+            _ => 0,
+        };
+        let mut ends = (0..=longest).filter(|end| text.is_char_boundary(*end));
+        let first = Self::after(ends.next().unwrap_or_default(), text, texts);
+        if first.is_ok() {
+            return first;
+        }
+        ends.find_map(|end| Self::after(end, text, texts).ok())
+            .map_or(first, Ok)
+    }
+
+    /// Goes to the end, where a first token whose text is not told ends here.
+    fn after(at: usize, text: &'a str, texts: &'a [Option<&'a str>]) -> Result<Self, Unmeasured> {
+        let mut walk = Self {
+            text,
+            texts,
+            at,
+            spans: Vec::new(),
+            open: None,
+        };
+        for (place, text) in texts.iter().enumerate() {
+            if place == 0 && text.is_none() {
+                walk.spans.push((0, 0..at));
+                continue;
+            }
+            if walk.at == walk.text.len() && walk.open.is_none() {
+                break;
+            }
+            walk.step(place)?;
+        }
+        walk.end()?;
+        Ok(walk)
+    }
+
     /// Takes the next token.
     fn step(&mut self, place: usize) -> Result<(), Unmeasured> {
-        let Some(text) = self.listed.texts[place].filter(|text| is_whole(text)) else {
+        let Some(text) = self.texts[place] else {
+            return Err(self.differs(Some("")));
+        };
+        if !is_whole(text) {
             // Its end shows when the next whole token is found.
             self.open.get_or_insert((place, self.at));
             self.spans.push((self.at, self.at..self.at));
             return Ok(());
-        };
+        }
         let from = match self.open.take() {
             Some((first, from)) => {
-                let Some(end) = self.resume(first, place, from, text) else {
-                    // The text may end here, and this token be the first of what was generated.
-                    self.open = Some((first, from));
-                    if self.close_at_end() {
-                        return Ok(());
-                    }
-                    return Err(self.differs(Some(text)));
-                };
+                let parts = Parts::of(&self.texts[first..place]);
+                let end = parts.end(&self.text[from..], text);
+                let end = from + end.ok_or_else(|| self.unclear(from))?;
                 self.close(first, from, end);
+                if end == self.text.len() {
+                    return Ok(());
+                }
                 end
             }
             None => self.at,
@@ -132,26 +154,6 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Where a whole token begins that follows others whose texts are not known.
-    fn resume(&self, first: usize, place: usize, from: usize, text: &str) -> Option<usize> {
-        let rest = &self.text[from..];
-        let fits = |end: &usize| rest.get(*end..).is_some_and(|rest| rest.starts_with(text));
-        let said = self.listed.offsets.as_ref().and_then(|offsets| {
-            let gap = offsets.get(place)?.checked_sub(*offsets.get(first)?)?;
-            usize::try_from(gap).ok()
-        });
-        let in_characters = said.map(|gap| rest.chars().take(gap).map(char::len_utf8).sum());
-        let furthest = (place - first)
-            .saturating_mul(LONGEST_UNKNOWN)
-            .min(rest.len());
-        let end = said
-            .into_iter()
-            .chain(in_characters)
-            .chain(0..=furthest)
-            .find(|end| *end <= furthest && fits(end))?;
-        Some(from + end)
-    }
-
     /// Gives the characters up to `end` to the first of the tokens whose texts are not known.
     fn close(&mut self, first: usize, from: usize, end: usize) {
         for (place, (begins, span)) in self.spans.iter_mut().enumerate().skip(first) {
@@ -161,27 +163,37 @@ impl Walk<'_> {
         self.at = end;
     }
 
-    /// Whether the tokens whose texts are not known can be the rest of the text; if so, they are.
-    fn close_at_end(&mut self) -> bool {
-        let Some((first, from)) = self.open else {
-            return false;
-        };
-        let left = self.text.len() - from;
-        let fits = left <= (self.spans.len() - first).saturating_mul(LONGEST_UNKNOWN);
-        if fits {
-            self.open = None;
-            self.close(first, from, self.text.len());
-        }
-        fits
-    }
-
     /// Ends where the list ends.
     fn end(&mut self) -> Result<(), Unmeasured> {
-        if self.close_at_end() || self.at == self.text.len() {
-            Ok(())
-        } else {
-            Err(self.differs(None))
+        let Some((first, from)) = self.open.take() else {
+            return if self.at == self.text.len() {
+                Ok(())
+            } else {
+                Err(self.differs(None))
+            };
+        };
+        // A server that writes parts of characters as replacements writes none as nothing: such a token was generated.
+        let texts = &self.texts[first..];
+        let empty = texts.iter().rev().take_while(|text| **text == Some(""));
+        let texts = &texts[..texts.len() - empty.count()];
+        let parts = Parts::of(texts);
+        if parts.are_empty || !parts.fit(&self.text[from..], self.text.len() - from) {
+            return Err(self.unclear(from));
         }
+        self.spans.truncate(first + texts.len());
+        self.close(first, from, self.text.len());
+        Ok(())
+    }
+
+    /// Characters are spread over tokens in a way that can't be told.
+    fn unclear(&self, from: usize) -> Unmeasured {
+        let sent: String = self.text[from..].chars().take(20).collect();
+        unmeasured(
+            "unclear_tokens",
+            &format!(
+                "some tokens hold only parts of characters, and where they end can't be told: they begin at {sent:?}"
+            ),
+        )
     }
 
     /// What came is not what was sent.
@@ -209,11 +221,6 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a token's text is all of it: some servers write what is a part of a character as a replacement, as nothing or as bytes.
-fn is_whole(text: &str) -> bool {
-    !text.is_empty() && !text.contains('\u{fffd}') && !text.starts_with("bytes:\\x")
-}
-
 fn straddling(text: &str) -> Unmeasured {
     let text: String = text.chars().take(40).collect();
     unmeasured(
@@ -229,24 +236,16 @@ mod tests {
     use super::*;
 
     /// The texts of the continuation's tokens, as they were placed, or the kind of failure.
-    fn placed(
-        context: &str,
-        continuation: &str,
-        tokens: &[&str],
-        offsets: Option<&[u64]>,
-    ) -> String {
-        let listed = Listed {
-            texts: tokens
-                .iter()
-                .map(|token| (*token != "?").then_some(*token))
-                .collect(),
-            offsets: offsets.map(<[u64]>::to_vec),
-        };
+    fn placed(context: &str, continuation: &str, tokens: &[&str]) -> String {
+        let texts: Vec<Option<&str>> = tokens
+            .iter()
+            .map(|token| (*token != "?").then_some(*token))
+            .collect();
         let of = Likelihood {
             context: context.into(),
             continuation: continuation.into(),
         };
-        match place(&listed, &of) {
+        match place(&texts, &of) {
             Ok(placed) => {
                 let texts = placed.spans.iter().map(|span| &continuation[span.clone()]);
                 format!("{}:{}", placed.first, texts.collect::<Vec<_>>().join("|"))
@@ -288,6 +287,26 @@ mod tests {
                 &["a", "bytes:\\xc3", "bytes:\\xa9", "b"],
                 "1:\u{e9}||b",
             ),
+            (
+                "a",
+                "\u{e9}\u{e9}\u{e9}b",
+                &["a", "\u{fffd}", "\u{fffd}", "\u{e9}", "\u{e9}", "b"],
+                "unclear_tokens",
+            ),
+            (
+                "a",
+                "\u{e9}\u{e9}\u{e9}\u{e9}b",
+                &["a", "\u{fffd}", "\u{fffd}\u{fffd}", "\u{e9}", "b"],
+                "unclear_tokens",
+            ),
+            (
+                "a",
+                "\u{e9}bb",
+                &["a", "\u{fffd}", "\u{fffd}b", "b"],
+                "1:\u{e9}b||b",
+            ),
+            ("a", "bb", &["a", "\u{fffd}", "b"], "unclear_tokens"),
+            ("a", "\u{e9}", &["a", "", ""], "unclear_tokens"),
             // What the server changed.
             ("ab", "c", &["a", "bc"], "straddling_token"),
             ("ab", "c", &["a", "b"], "text_cut"),
@@ -296,24 +315,10 @@ mod tests {
             ("ab", "c", &[], "text_cut"),
         ] {
             assert_eq!(
-                placed(context, continuation, tokens, None),
+                placed(context, continuation, tokens),
                 expected,
                 "{context}{continuation}: {tokens:?}"
             );
-        }
-    }
-
-    #[test]
-    fn offsets_tell_where_unknown_tokens_end() {
-        // Without offsets the first place that fits is taken, which is not always right, and then shows at the end.
-        let tokens = ["a", "\u{fffd}", "\u{fffd}", "b"];
-        for (offsets, expected) in [
-            (None, "text_cut"),
-            (Some(&[0, 1, 2, 4][..]), "1:\u{e9}b\u{e9}||b"),
-            (Some(&[0, 1, 3, 6][..]), "1:\u{e9}b\u{e9}||b"),
-        ] {
-            let found = placed("a", "\u{e9}b\u{e9}b", &tokens, offsets);
-            assert_eq!(found, expected);
         }
     }
 }

@@ -4,7 +4,7 @@ use faultline_core::{Likelihood, RawReply, Reply, TokenScore, Unmeasured, Usage}
 use serde_json::{Value, json};
 
 use super::{
-    place::{Listed, place},
+    place::place,
     shapes::{self, Tokens},
 };
 use crate::{
@@ -31,7 +31,7 @@ const LONGEST_KEPT: usize = 16 << 10;
 /// # Errors
 /// Where the request failed, or the reply does not say how likely the text is. The kinds beside those of
 /// [`failure`](crate::failure()) are `missing_logprobs`, `text_differs` and `text_cut` (the server changed what was sent),
-/// `straddling_token` (a token holds the end of the context too), `bad_logprob` (null, not a number, positive, or a filler) and
+/// `straddling_token` (a token holds the end of the context too), `unclear_tokens` (of parts of characters), `bad_logprob` (null, not a number, positive, or a filler) and
 /// `not_among_top` (a forced token).
 pub fn read_scores(reply: &Reply, of: &Likelihood) -> Result<Vec<TokenScore>, Unmeasured> {
     read(reply.status, &Body::of(&reply.raw), of)
@@ -130,8 +130,8 @@ fn read(status: u16, body: &Body, of: &Likelihood) -> Result<Vec<TokenScore>, Un
     if let Some(replies) = value.as_array() {
         return read_forced(replies, of);
     }
-    let Tokens { listed, logprobs } = shapes::completion(value)?;
-    let placed = place(&listed, of)?;
+    let Tokens { texts, logprobs } = shapes::completion(value)?;
+    let placed = place(&texts, of)?;
     let logprob = |place: usize| logprobs.get(place).copied().flatten();
     placed
         .spans
@@ -218,11 +218,8 @@ impl Forcing {
     /// What is to be forced, by the tokens that a llama.cpp server cut the text into.
     pub(super) fn of(tokens: &Value, of: &Likelihood) -> Result<Self, Unmeasured> {
         let (ids, pieces) = shapes::pieces(tokens)?;
-        let listed = Listed {
-            texts: pieces.iter().map(|piece| Some(piece.as_str())).collect(),
-            offsets: None,
-        };
-        let placed = place(&listed, of)?;
+        let pieces: Vec<Option<&str>> = pieces.iter().map(|piece| Some(piece.as_str())).collect();
+        let placed = place(&pieces, of)?;
         let texts = placed.spans.iter();
         let texts = texts.map(|span| of.continuation[span.clone()].to_owned());
         Ok(Self {
@@ -259,7 +256,7 @@ fn score(text: &str, logprob: Option<&Value>) -> Result<TokenScore, Unmeasured> 
     }
     Ok(TokenScore {
         text: text.to_owned(),
-        logprob: logprob.min(0.0),
+        logprob: if logprob >= 0.0 { 0.0 } else { logprob },
     })
 }
 

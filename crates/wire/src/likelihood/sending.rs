@@ -197,6 +197,7 @@ impl Sending {
             "n_probs": 1,
             "logit_bias": [[id, 1e6]],
             "cache_prompt": true,
+            "response_fields": ["completion_probabilities", "tokens_evaluated"],
         });
         let post = Post {
             url: forced.url.clone(),

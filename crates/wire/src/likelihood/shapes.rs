@@ -3,7 +3,6 @@
 use faultline_core::Unmeasured;
 use serde_json::Value;
 
-use super::place::Listed;
 use crate::answer::{items, text_of, unmeasured};
 
 /// The most log-probabilities that are looked through for a forced token.
@@ -12,7 +11,8 @@ const MOST_ALTERNATIVES: usize = 1 << 16;
 /// Tokens with their log-probabilities, which may be anything.
 #[derive(Debug, Default)]
 pub(super) struct Tokens<'a> {
-    pub(super) listed: Listed<'a>,
+    /// The text of each; none where the server does not say it.
+    pub(super) texts: Vec<Option<&'a str>>,
     /// As many as there are tokens, or fewer.
     pub(super) logprobs: Vec<Option<&'a Value>>,
 }
@@ -43,16 +43,8 @@ pub(super) fn completion(body: &Value) -> Result<Tokens<'_>, Unmeasured> {
 }
 
 fn legacy<'a>(tokens: &'a [Value], logprobs: &'a Value) -> Tokens<'a> {
-    let offsets = items(logprobs, "text_offset");
-    let offsets = offsets
-        .iter()
-        .map(Value::as_u64)
-        .collect::<Option<Vec<_>>>();
     Tokens {
-        listed: Listed {
-            texts: tokens.iter().map(Value::as_str).collect(),
-            offsets: offsets.filter(|offsets| offsets.len() == tokens.len()),
-        },
+        texts: tokens.iter().map(Value::as_str).collect(),
         logprobs: items(logprobs, "token_logprobs").iter().map(Some).collect(),
     }
 }
@@ -63,10 +55,7 @@ fn prompt_logprobs(prompt: &[Value]) -> Tokens<'_> {
         .iter()
         .map(|place| first(place)?.get("decoded_token")?.as_str());
     Tokens {
-        listed: Listed {
-            texts: texts.collect(),
-            offsets: None,
-        },
+        texts: texts.collect(),
         logprobs: prompt
             .iter()
             .map(|place| first(place)?.get("logprob"))

@@ -8,6 +8,8 @@
 mod arms;
 mod asks;
 mod digests;
+#[cfg(not(target_arch = "wasm32"))]
+mod files;
 mod measures;
 mod published;
 mod simulation;

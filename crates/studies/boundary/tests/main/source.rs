@@ -5,8 +5,11 @@ use std::{fs, io::Write as _, path::Path};
 use faultline_boundary::{
     Imported, Inclusion, Rule, Source, SourceError, Trajectory, trajectories,
 };
+use faultline_core::Digest;
 use faultline_toolbox::desk::{GET_ORDER, GeneratedDesk, Order};
 use serde_json::{Value, json};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test;
 
 /// The benchmark's files, which stand beside a checkout where somebody put them.
 fn corpus() -> Option<(Vec<u8>, Vec<u8>)> {
@@ -112,6 +115,32 @@ fn an_intent_is_made_from_the_scenario_alone() {
             "You are Yusuf Rossi in zip code 19122. You received your order #W2378156"
         ),
         "{first}"
+    );
+}
+
+#[cfg_attr(not(target_arch = "wasm32"), test)]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test)]
+fn the_desk_and_its_trajectories_match_their_recorded_digests() {
+    let found = [0, 7].map(|seed| {
+        let desk = GeneratedDesk::new(seed);
+        let data = Digest::of_json(desk.data()).to_string();
+        let (found, inclusion) = trajectories(&Source::Generated, seed, 90);
+        (data, Digest::of_json(&(found, inclusion)).to_string())
+    });
+    let recorded = [
+        (
+            "1cf17c5a60fd2926b8b21832c3d4303a",
+            "c70619bec6eac06d5f809cd650e45d07",
+        ),
+        (
+            "d02b0704718178f707451c53ee13799d",
+            "496dd90a26c8dee148cee387b9a74c99",
+        ),
+    ];
+    let recorded = recorded.map(|(data, found)| (data.to_owned(), found.to_owned()));
+    assert_eq!(
+        found, recorded,
+        "the desk has changed, so that earlier traces can't be replayed"
     );
 }
 

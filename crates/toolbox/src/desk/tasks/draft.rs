@@ -111,7 +111,7 @@ impl<'a> Draft<'a> {
             }
             return;
         }
-        let reads_all = self.stream.chance(0.3);
+        let reads_all = self.stream.chance(0.4);
         let mut missing = targets.len();
         for order in self.orders() {
             if missing > 0 || reads_all {
@@ -135,7 +135,7 @@ impl<'a> Draft<'a> {
         let mut orders = self.orders();
         orders.retain(|order| order.status == status);
         let order = *self.stream.pick(&orders)?;
-        let is_named = self.stream.chance(0.5) || !self.is_told_apart(order);
+        let is_named = self.stream.chance(0.4) || !self.is_told_apart(order);
         Some(Target { order, is_named })
     }
 

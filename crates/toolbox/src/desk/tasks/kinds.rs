@@ -57,10 +57,11 @@ impl Kind {
 
     /// Draws up a task of this kind; none where the user's orders don't allow it.
     pub(super) fn plan(self, draft: &mut Draft<'_>) -> Option<()> {
-        match self {
-            Self::Policy => draft.say(&words::ABOUT_POLICY, &[]),
-            _ => draft.identify(),
+        if self == Self::Policy {
+            draft.say(&words::ABOUT_POLICY, &[]);
+            return Some(());
         }
+        draft.identify();
         match self {
             Self::Cancel => cancel(draft)?,
             Self::Return => take_back(draft)?,
@@ -105,7 +106,7 @@ fn take_back(draft: &mut Draft<'_>) -> Option<()> {
     let items = draft.some_items(target.order);
     let method = refund_method(draft, target)?;
     say_return(draft, target, &items, method);
-    let asks_sum = draft.stream.chance(0.35);
+    let asks_sum = draft.stream.chance(0.45);
     if asks_sum {
         draft.say(&words::ASK_REFUND, &[]);
     }
@@ -157,7 +158,7 @@ fn change_goods(draft: &mut Draft<'_>, status: OrderStatus) -> Option<()> {
             json!({"product_id": item.product_id}),
         );
     }
-    if draft.stream.chance(0.35) {
+    if draft.stream.chance(0.45) {
         let terms: Vec<String> = pairs
             .iter()
             .map(|(item, variant)| format!("{} - {}", dollars(variant.price), dollars(item.price)))

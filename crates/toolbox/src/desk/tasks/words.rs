@@ -151,7 +151,7 @@ pub(super) const PAYMENT: [&str; 4] = [
 pub(super) const AND_ALSO: [&str; 4] = [
     "There is a second thing.",
     "And something else while I have you.",
-    "Besides:",
+    "One more request.",
     "That's not all.",
 ];
 
