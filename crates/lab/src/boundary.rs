@@ -59,19 +59,24 @@ impl Hosted for Boundary {
         }
     }
 
+    /// Cases that ask for as much: how long the texts of a task are is taken from the first of a kind.
     fn kinds(config: &Config) -> Vec<Kind<BoundaryCase>> {
-        // How long texts are differs from task to task, so that each stands for itself. All that is asked before the whole prefix is
-        // asked by the clean case already.
-        let kind = |case: BoundaryCase| Kind {
-            n_shared: if case.arm == Arm::Clean {
-                0
-            } else {
-                case.n_before_prefix()
-            },
-            count: 1,
-            case,
-        };
-        Self::cases(config).map(kind).collect()
+        let mut kinds: BTreeMap<_, Kind<BoundaryCase>> = BTreeMap::new();
+        for case in Self::cases(config) {
+            let kind = kinds.entry((case.arm, case.n_steps, case.others.len()));
+            let kind = kind.or_insert(Kind {
+                // All that is asked before the whole prefix is asked by the clean case already.
+                n_shared: if case.arm == Arm::Clean {
+                    0
+                } else {
+                    case.n_before_prefix()
+                },
+                case,
+                count: 0,
+            });
+            kind.count += 1;
+        }
+        kinds.into_values().collect()
     }
 
     fn gold(case: &BoundaryCase) -> Vec<(&'static str, Value)> {

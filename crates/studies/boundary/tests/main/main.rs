@@ -15,3 +15,4 @@ mod published;
 mod simulation;
 mod source;
 mod support;
+mod tally;
