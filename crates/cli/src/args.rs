@@ -1,11 +1,16 @@
 //! The command line's words.
 
-use std::path::PathBuf;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
+use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultline_core::{CallingMode, ReadingRule};
-use faultline_lab::{Draws, ScoreOptions};
+use faultline_lab::{Draws, ScoreOptions, SettingInfo, StudyId};
 use faultline_wire::ScoringWay;
+use serde_json::Value;
 
 /// The longest file of settings, in bytes.
 const LONGEST_CONFIG: u64 = 1 << 20;
@@ -65,7 +70,8 @@ pub(crate) struct StudyArguments {
     /// A file of settings: a JSON object, as `faultline schema config` describes.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// A setting; repeatable, and stronger than --config. Lists go by comma: --set depths=1,2,4.
+    /// A setting; repeatable, and stronger than --config. Lists go by comma: --set depths=1,2,4. What is made from files takes
+    /// their folder: --set source=DIR.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) settings: Vec<String>,
 }
@@ -255,16 +261,34 @@ pub(crate) enum SchemaOf {
 }
 
 impl StudyArguments {
-    /// All settings by key, as they would be typed: the file's, then the arguments'.
-    pub(crate) fn all(&self) -> anyhow::Result<std::collections::BTreeMap<String, String>> {
-        use anyhow::Context as _;
+    /// The study, and the config that the settings give: the file's, then the arguments'.
+    pub(crate) fn config(&self) -> anyhow::Result<(StudyId, Value)> {
+        let study = StudyId::named(&self.study)?;
+        let mut settings = self.all()?;
+        let made_from_files = study.info().settings.into_iter();
+        for info in made_from_files.filter(|info| !info.files.is_empty()) {
+            // What a file of settings has is made already.
+            let given = settings.get(&info.key);
+            let folder = given.filter(|text| **text != info.default && !text.starts_with('{'));
+            if let Some(folder) = folder {
+                let files = read_files(Path::new(folder), &info)?;
+                let value = study.setting_of_files(&info.key, &files);
+                let value = value.with_context(|| folder.clone())?;
+                settings.insert(info.key, value);
+            }
+        }
+        Ok((study, study.config(&settings)?))
+    }
 
-        let mut settings = std::collections::BTreeMap::new();
+    /// All settings by key, as they would be typed: the file's, then the arguments'.
+    fn all(&self) -> anyhow::Result<BTreeMap<String, String>> {
+        let mut settings = BTreeMap::new();
         if let Some(path) = &self.config {
-            let text =
-                read_config(path).with_context(|| format!("can't read {}", path.display()))?;
+            let text = read_bytes(path, LONGEST_CONFIG)
+                .and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other))
+                .with_context(|| format!("can't read {}", path.display()))?;
             let text = text.trim_start_matches('\u{feff}');
-            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)
+            let object: serde_json::Map<String, Value> = serde_json::from_str(text)
                 .with_context(|| format!("{} is not a JSON object of settings", path.display()))?;
             settings.extend(object.into_iter().map(|(key, value)| (key, typed(&value))));
         }
@@ -280,29 +304,48 @@ impl StudyArguments {
     }
 }
 
-/// The text of a file of settings, which is short: a file without end is not read to its end.
-fn read_config(path: &std::path::Path) -> std::io::Result<String> {
+/// The files of a folder that a setting is made from, by name.
+fn read_files(folder: &Path, info: &SettingInfo) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    for name in &info.files {
+        let path = folder.join(name);
+        let bytes = read_bytes(&path, info.max_file_bytes).with_context(|| {
+            let without = &info.default;
+            format!(
+                "{} is {without}, or a folder with {}: can't read {}",
+                info.key,
+                info.files.join(" and "),
+                path.display()
+            )
+        })?;
+        files.insert(name.clone(), bytes);
+    }
+    Ok(files)
+}
+
+/// A file of at most so many bytes: one without end is not read to its end.
+fn read_bytes(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
     use std::io::{Error, ErrorKind, Read as _};
 
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     std::fs::File::open(path)?
-        .take(LONGEST_CONFIG + 1)
-        .read_to_string(&mut text)?;
-    if text.len() as u64 > LONGEST_CONFIG {
-        let cause = "it is longer than 1 MiB, which no file of settings is";
+        .take(most + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let cause = format!("it is longer than {} MiB", most >> 20);
         return Err(Error::new(ErrorKind::InvalidData, cause));
     }
-    Ok(text)
+    Ok(bytes)
 }
 
 /// A setting's value from a file, as it would be typed.
-fn typed(value: &serde_json::Value) -> String {
-    let one = |value: &serde_json::Value| match value {
-        serde_json::Value::String(text) => text.clone(),
+fn typed(value: &Value) -> String {
+    let one = |value: &Value| match value {
+        Value::String(text) => text.clone(),
         other => other.to_string(),
     };
     match value {
-        serde_json::Value::Array(items) => items.iter().map(one).collect::<Vec<_>>().join(","),
+        Value::Array(items) => items.iter().map(one).collect::<Vec<_>>().join(","),
         other => one(other),
     }
 }

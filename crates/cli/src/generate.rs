@@ -2,13 +2,10 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use faultline_lab::StudyId;
-
 use crate::{Outcome, args::GenerateArguments, exit::Exit};
 
 pub(crate) fn generate(arguments: &GenerateArguments) -> Outcome {
-    let study = StudyId::named(&arguments.study.study)?;
-    let config = study.config(&arguments.study.all()?)?;
+    let (study, config) = arguments.study.config()?;
     let mut out = BufWriter::new(io::stdout().lock());
     for case in study.generate(&config)? {
         writeln!(out, "{case}")?;

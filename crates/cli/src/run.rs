@@ -33,8 +33,7 @@ use crate::{
 const GLANCE: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(arguments: &RunArguments) -> Outcome {
-    let study = StudyId::named(&arguments.study.study)?;
-    let config = study.config(&arguments.study.all()?)?;
+    let (study, config) = arguments.study.config()?;
     carry_out(study, config, &arguments.model)
 }
 

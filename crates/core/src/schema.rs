@@ -56,6 +56,13 @@ pub enum PropertyKind {
         /// The greatest length in characters.
         max_length: u32,
     },
+    /// Texts, at least one, each up to a number of characters.
+    Texts {
+        /// The greatest length of each in characters.
+        max_length: u32,
+        /// How many there may be.
+        max_items: u32,
+    },
     /// One of these texts.
     Choice(Vec<String>),
     /// A day, as a text such as `2031-03-14`, within bounds, both included.
@@ -127,6 +134,14 @@ impl Property {
         Self::required(PropertyKind::Text { max_length })
     }
 
+    /// A required list of one to `max_items` texts, each of at most `max_length` characters.
+    pub fn texts(max_length: u32, max_items: u32) -> Self {
+        Self::required(PropertyKind::Texts {
+            max_length,
+            max_items,
+        })
+    }
+
     /// A required choice of these texts.
     pub fn choice<'a>(options: impl IntoIterator<Item = &'a str>) -> Self {
         let options = options.into_iter().map(String::from).collect();
@@ -185,23 +200,14 @@ impl Property {
                 minimum,
                 maximum,
                 max_items,
-            } => match value.as_array() {
-                None => Some(format!("{} is not a list", shown(value))),
-                Some(items) if items.is_empty() => Some("is empty".into()),
-                Some(items) if items.len() > *max_items as usize => {
-                    Some(format!("has more than {max_items} items"))
-                }
-                Some(items) => items
-                    .iter()
-                    .find_map(|item| broken_bound(item, *minimum, *maximum)),
-            },
-            PropertyKind::Text { max_length } => match value.as_str() {
-                None => Some(format!("{} is not a text", shown(value))),
-                Some(text) if text.chars().count() > *max_length as usize => {
-                    Some(format!("is longer than {max_length} characters"))
-                }
-                Some(_) => None,
-            },
+            } => broken_item(value, *max_items, |item| {
+                broken_bound(item, *minimum, *maximum)
+            }),
+            PropertyKind::Text { max_length } => broken_length(value, *max_length),
+            PropertyKind::Texts {
+                max_length,
+                max_items,
+            } => broken_item(value, *max_items, |item| broken_length(item, *max_length)),
             PropertyKind::Choice(options) => {
                 let known = value
                     .as_str()
@@ -387,6 +393,33 @@ fn broken_bound(value: &Value, minimum: i64, maximum: i64) -> Option<String> {
     }
 }
 
+/// How a value breaks the rule of being a text of at most so many characters.
+fn broken_length(value: &Value, max_length: u32) -> Option<String> {
+    match value.as_str() {
+        None => Some(format!("{} is not a text", shown(value))),
+        Some(text) if text.chars().count() > max_length as usize => {
+            Some(format!("is longer than {max_length} characters"))
+        }
+        Some(_) => None,
+    }
+}
+
+/// How a value breaks the rule of being a list of one to `max_items` items, or the first of them its own rule.
+fn broken_item(
+    value: &Value,
+    max_items: u32,
+    broken: impl Fn(&Value) -> Option<String>,
+) -> Option<String> {
+    match value.as_array() {
+        None => Some(format!("{} is not a list", shown(value))),
+        Some(items) if items.is_empty() => Some("is empty".into()),
+        Some(items) if items.len() > max_items as usize => {
+            Some(format!("has more than {max_items} items"))
+        }
+        Some(items) => items.iter().find_map(broken),
+    }
+}
+
 /// A value for an error message, cut to a length that a line can hold.
 fn shown(value: &Value) -> String {
     cut(&value.to_string())
@@ -466,6 +499,23 @@ impl Serialize for Property {
             PropertyKind::Text { max_length } => {
                 map.serialize_entry("type", "string")?;
                 map.serialize_entry("maxLength", max_length)?;
+            }
+            PropertyKind::Texts {
+                max_length,
+                max_items,
+            } => {
+                #[derive(Serialize)]
+                #[serde(rename_all = "camelCase")]
+                struct Items {
+                    #[serde(rename = "type")]
+                    kind: &'static str,
+                    max_length: u32,
+                }
+                map.serialize_entry("type", "array")?;
+                map.serialize_entry("minItems", &1)?;
+                map.serialize_entry("maxItems", max_items)?;
+                let (kind, max_length) = ("string", *max_length);
+                map.serialize_entry("items", &Items { kind, max_length })?;
             }
             PropertyKind::Choice(options) => {
                 map.serialize_entry("type", "string")?;

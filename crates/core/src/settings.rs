@@ -45,7 +45,19 @@ pub enum FieldKind {
         /// Value and meaning.
         options: Vec<(&'static str, &'static str)>,
     },
+    /// What a study makes of files that somebody hands over, an object; or a word for having none.
+    Files {
+        /// The names of the files, all of which must be there.
+        names: &'static [&'static str],
+        /// The most bytes of each.
+        max_bytes: u64,
+        /// The word that stands for no files.
+        otherwise: &'static str,
+    },
 }
+
+/// The most characters of a value in the message that it does not fit.
+const LONGEST_SHOWN: usize = 80;
 
 /// Why a setting was not taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -86,6 +98,9 @@ impl FieldKind {
                     names(options).join(", ")
                 )
             }
+            Self::Files {
+                names, otherwise, ..
+            } => format!("{otherwise}, or a folder with {}", names.join(" and ")),
         }
     }
 
@@ -115,6 +130,8 @@ impl FieldKind {
                 (are_distinct(&chosen) && chosen.iter().all(|name| known.contains(name)))
                     .then(|| chosen.into())
             }
+            Self::Files { otherwise, .. } if text == *otherwise => Some(text.into()),
+            Self::Files { .. } => serde_json::from_str(text).ok().filter(Value::is_object),
         }
     }
 
@@ -140,6 +157,7 @@ impl FieldKind {
             Self::Counts { min, max } => is_list(&|item| is_count(item, *min, *max)),
             Self::Choice { options } => is_option(value, options),
             Self::Choices { options } => is_list(&|item| is_option(item, options)),
+            Self::Files { otherwise, .. } => value == otherwise || value.is_object(),
         }
     }
 
@@ -155,6 +173,9 @@ impl FieldKind {
                 "type": "array", "minItems": 1, "uniqueItems": true,
                 "items": {"type": "string", "enum": names(options)},
             }),
+            Self::Files { otherwise, .. } => {
+                json!({"anyOf": [{"type": "string", "enum": [otherwise]}, {"type": "object"}]})
+            }
         }
     }
 }
@@ -193,7 +214,7 @@ pub fn apply_setting<C: Serialize + DeserializeOwned>(
     };
     let bad = || SettingError::BadValue {
         key: key.into(),
-        value: value.into(),
+        value: value.chars().take(LONGEST_SHOWN).collect(),
         expected: field.kind.expected(),
     };
     let parsed = field.kind.parse(value).ok_or_else(bad)?;
@@ -219,7 +240,11 @@ pub fn check_config(config: &Value, fields: &[Field]) -> Result<(), SettingError
         None => Ok(()),
         Some(field) => Err(SettingError::BadValue {
             key: field.key.into(),
-            value: config[field.key].to_string().chars().take(80).collect(),
+            value: config[field.key]
+                .to_string()
+                .chars()
+                .take(LONGEST_SHOWN)
+                .collect(),
             expected: field.kind.expected(),
         }),
     }
@@ -269,9 +294,10 @@ mod tests {
         depths: Vec<u32>,
         condition: String,
         arms: Vec<String>,
+        source: Value,
     }
 
-    fn fields() -> [Field; 4] {
+    fn fields() -> [Field; 5] {
         let field = |key, kind| Field {
             key,
             title: key,
@@ -293,6 +319,14 @@ mod tests {
                     options: vec![("free", ""), ("forced", "")],
                 },
             ),
+            field(
+                "source",
+                FieldKind::Files {
+                    names: &["tasks.json", "db.json"],
+                    max_bytes: 9,
+                    otherwise: "generated",
+                },
+            ),
         ]
     }
 
@@ -302,9 +336,12 @@ mod tests {
             depths: vec![1],
             condition: "routing".into(),
             arms: vec!["free".into()],
+            source: "generated".into(),
         };
         match apply_setting(&config, &fields(), key, value) {
-            Ok(config) => serde_json::to_string(&config).unwrap(),
+            Ok(config) => serde_json::to_string(&config)
+                .unwrap()
+                .replace(r#","source":"generated""#, ""),
             Err(error) => error.to_string(),
         }
     }
@@ -330,7 +367,7 @@ mod tests {
             (
                 "task",
                 "7",
-                "unknown setting 'task'; did you mean 'tasks'? (settings: tasks, depths, condition, arms)",
+                "unknown setting 'task'; did you mean 'tasks'? (settings: tasks, depths, condition, arms, source)",
             ),
             (
                 "tasks",
@@ -372,6 +409,21 @@ mod tests {
                 "",
                 "arms must be different ones of free, forced, with commas between them, not ''",
             ),
+            (
+                "source",
+                r#"{"a":1}"#,
+                r#"{"tasks":60,"depths":[1],"condition":"routing","arms":["free"],"source":{"a":1}}"#,
+            ),
+            (
+                "source",
+                "generated",
+                r#"{"tasks":60,"depths":[1],"condition":"routing","arms":["free"]}"#,
+            ),
+            (
+                "source",
+                "[1]",
+                "source must be generated, or a folder with tasks.json and db.json, not '[1]'",
+            ),
         ] {
             assert_eq!(changed(key, value), expected);
         }
@@ -390,6 +442,10 @@ mod tests {
             (json!({"arms": ["free", "free"]}), Some("arms")),
             (json!({"arms": ["free", 1]}), Some("arms")),
             (json!({"arms": "free"}), Some("arms")),
+            (json!({"source": "generated"}), None),
+            (json!({"source": {"a": 1}}), None),
+            (json!({"source": "elsewhere"}), Some("source")),
+            (json!({"source": 7}), Some("source")),
         ] {
             let found = match check_config(&config, &fields()) {
                 Err(SettingError::BadValue { key, .. }) => Some(key),

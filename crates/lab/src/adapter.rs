@@ -92,6 +92,14 @@ impl<S: Hosted> Adapter for Host<S> {
         serde_json::to_value(config).map_err(|error| LabError::Config(error.to_string()))
     }
 
+    fn value_of_files(
+        &self,
+        key: &str,
+        files: &BTreeMap<String, Vec<u8>>,
+    ) -> Result<Value, LabError> {
+        S::value_of_files(key, files).map_err(LabError::Setting)
+    }
+
     fn suite(&self, config: &Value) -> Result<Digest, LabError> {
         Ok(suite_of::<S>(&read_config::<S>(config)?))
     }
@@ -120,9 +128,7 @@ impl<S: Hosted> Adapter for Host<S> {
         let mut forecast = Forecast::default();
         for kind in S::kinds(&config) {
             let calls = calls_of::<S>(&kind.case, terms, oracle.as_ref());
-            let own = calls
-                .get(usize::from(kind.shares_first)..)
-                .unwrap_or_default();
+            let own = calls.get(kind.n_shared as usize..).unwrap_or_default();
             forecast.cases += kind.count;
             forecast.calls += kind.count * own.len() as u64;
             for (input, output) in own {

@@ -1,6 +1,6 @@
 //! What a study gives beside its cases, so that the lab can run and score it.
 
-use std::fmt::Display;
+use std::{collections::BTreeMap, fmt::Display};
 
 use faultline_core::{Digest, Likelihood, PolicySpec, Study, Terms, Transcript};
 use faultline_report::{Report, StepView, TranscriptView};
@@ -59,6 +59,12 @@ pub(crate) trait Hosted:
     /// Why a config makes no suite, where its values fit one by one and not together.
     fn check(_: &Self::Config) -> Result<(), String> {
         Ok(())
+    }
+
+    /// What a setting is in a config that is made from files, by their names; all that its field names are there.
+    /// What can't be read is an error in words, with file and place.
+    fn value_of_files(key: &str, _: &BTreeMap<String, Vec<u8>>) -> Result<Value, String> {
+        Err(format!("{key} is not made from files"))
     }
 
     /// The same config with the fewest tasks: what all runs that differ in their number of tasks have in common.
@@ -165,8 +171,8 @@ pub(crate) struct Kind<C> {
     pub(crate) case: C,
     /// How many there are.
     pub(crate) count: u64,
-    /// Whether its first request is one that another case of its task sends too.
-    pub(crate) shares_first: bool,
+    /// How many of its first requests are ones that another case of its task sends too.
+    pub(crate) n_shared: u32,
 }
 
 /// What came of a step.

@@ -68,7 +68,7 @@ impl Hosted for Injection {
             let kind = kinds.entry(key).or_insert(Kind {
                 case,
                 count: 0,
-                shares_first,
+                n_shared: u32::from(shares_first),
             });
             kind.count += 1;
         }

@@ -41,7 +41,7 @@ impl Hosted for Judge {
         let kind = |case| Kind {
             case,
             count: 1,
-            shares_first: false,
+            n_shared: 0,
         };
         Self::cases(config).map(kind).collect()
     }

@@ -33,6 +33,7 @@ mod study;
 mod view;
 
 mod adapter;
+mod boundary;
 mod costs;
 mod host;
 mod injection;

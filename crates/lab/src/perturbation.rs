@@ -74,7 +74,7 @@ impl Hosted for Perturbation {
             let kind = kinds.entry(key).or_insert(Kind {
                 case,
                 count: 0,
-                shares_first,
+                n_shared: u32::from(shares_first),
             });
             kind.count += 1;
         }

@@ -54,7 +54,7 @@ impl Hosted for Propagation {
                 case: case(config, *depth, 0, arm),
                 count: config.tasks.into(),
                 // The free arm's later steps are shared as well, for as long as it is right.
-                shares_first: arm == Arm::Free,
+                n_shared: u32::from(arm == Arm::Free),
             })
         };
         config.depths.iter().flat_map(of_depth).collect()

@@ -7,6 +7,7 @@ use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
 use serde_json::Value;
 
+use faultline_boundary::Boundary;
 use faultline_injection::Injection;
 use faultline_judge::Judge;
 use faultline_perturbation::Perturbation;
@@ -27,16 +28,19 @@ pub enum StudyId {
     Injection,
     /// Which stage of one call breaks first under stress on interface, intent, output or runtime?
     Perturbation,
+    /// Does the model's own likelihood notice a bad tool return as it arrives?
+    Boundary,
     /// Does an answer substantively match its reference, as a model sees it?
     Judge,
 }
 
 impl StudyId {
     /// All studies.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Propagation,
         Self::Injection,
         Self::Perturbation,
+        Self::Boundary,
         Self::Judge,
     ];
 
@@ -64,6 +68,7 @@ impl StudyId {
             Self::Propagation => &const { Host::<Propagation>::new() },
             Self::Injection => &const { Host::<Injection>::new() },
             Self::Perturbation => &const { Host::<Perturbation>::new() },
+            Self::Boundary => &const { Host::<Boundary>::new() },
             Self::Judge => &const { Host::<Judge>::new() },
         }
     }
@@ -119,6 +124,35 @@ impl StudyId {
         self.adapter().config(settings)
     }
 
+    /// The text of a setting that is made from files, by the names of the files: what can then stand among the settings.
+    ///
+    /// # Errors
+    /// A setting that takes no files, a file that is missing or too long, or what the study can't read, with file and place.
+    pub fn setting_of_files(
+        self,
+        key: &str,
+        files: &BTreeMap<String, Vec<u8>>,
+    ) -> Result<String, LabError> {
+        let fields = self.adapter().fields();
+        let field = fields.iter().find(|field| field.key == key);
+        let Some(FieldKind::Files {
+            names, max_bytes, ..
+        }) = field.map(|field| &field.kind)
+        else {
+            return Err(LabError::Setting(format!("{key} is not made from files")));
+        };
+        for name in *names {
+            let file = files.get(*name);
+            let file = file.ok_or_else(|| LabError::Setting(format!("{key} lacks {name}")))?;
+            if file.len() as u64 > *max_bytes {
+                let cause = format!("{name} is longer than {max_bytes} bytes");
+                return Err(LabError::Setting(cause));
+            }
+        }
+        let value = self.adapter().value_of_files(key, files)?;
+        Ok(value.to_string())
+    }
+
     /// Checks that a model is one that can be run: a live one by any name, a simulated policy by one of this study's.
     ///
     /// # Errors
@@ -152,6 +186,7 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
             .join(","),
         other => other.to_string(),
     };
+    let (mut files, mut max_file_bytes) = (Vec::new(), 0);
     let (options, min, max, list) = match &field.kind {
         FieldKind::Count { min, max } => (Vec::new(), Some(*min), Some(*max), false),
         FieldKind::Counts { min, max } => (Vec::new(), Some(*min), Some(*max), true),
@@ -167,6 +202,13 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
                 .map(|(name, help)| ((*name).to_owned(), (*help).to_owned()));
             (options.collect(), None, None, true)
         }
+        FieldKind::Files {
+            names, max_bytes, ..
+        } => {
+            files = names.iter().map(|name| (*name).to_owned()).collect();
+            max_file_bytes = *max_bytes;
+            (Vec::new(), None, None, false)
+        }
     };
     SettingInfo {
         key: field.key.into(),
@@ -177,6 +219,8 @@ fn setting_info(field: &Field, default: &Value) -> SettingInfo {
         min,
         max,
         list,
+        files,
+        max_file_bytes,
     }
 }
 
@@ -193,6 +237,12 @@ pub(crate) trait Adapter: Sync {
     fn fields(&self) -> Vec<Field>;
     fn policies(&self) -> Vec<PolicyInfo>;
     fn config(&self, settings: &BTreeMap<String, String>) -> Result<Value, LabError>;
+    /// What a setting is that is made from these files, all of those that it needs.
+    fn value_of_files(
+        &self,
+        key: &str,
+        files: &BTreeMap<String, Vec<u8>>,
+    ) -> Result<Value, LabError>;
     /// A digest of the suite: of the config but for the number of tasks, and of what the generator makes of it.
     fn suite(&self, config: &Value) -> Result<Digest, LabError>;
     fn generate(&self, config: &Value) -> Result<Box<dyn Iterator<Item = Value>>, LabError>;

@@ -41,6 +41,10 @@ pub struct SettingInfo {
     pub max: Option<u64>,
     /// Whether several numbers may be given, with commas.
     pub list: bool,
+    /// The names of the files that it is made from, where it is; the default stands for having none.
+    pub files: Vec<String>,
+    /// The most bytes of each of them.
+    pub max_file_bytes: u64,
 }
 
 /// A simulated policy as a form needs it.

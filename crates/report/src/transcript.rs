@@ -75,6 +75,19 @@ pub struct StepView {
     pub state: Option<bool>,
     /// What is wrong in words, or why nothing was measured; empty where right.
     pub verdict: String,
+    /// What was returned, token by token, where its likelihood was measured; else empty.
+    pub surprisals: Vec<SurprisalView>,
+}
+
+/// A token of what was returned, and how surprising it was after either context.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SurprisalView {
+    /// Its text.
+    pub text: String,
+    /// Its surprisal in nats after the tools' schemas alone, 0 or more.
+    pub schema: f64,
+    /// Its surprisal in nats after all that comes before it, 0 or more.
+    pub prefix: f64,
 }
 
 /// One attempt of a step.

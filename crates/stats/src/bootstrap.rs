@@ -87,6 +87,42 @@ pub fn bootstrap<const K: usize, const S: usize>(
     std::array::from_fn(|place| found[place])
 }
 
+/// The percentile bootstrap of statistics that are no functions of summed counts, such as a mean of reals or an area under a curve.
+///
+/// `statistics` is given how often each unit was drawn, and 1 for each for the sample itself. The same seed, label and number of units draw
+/// the same units as [`bootstrap`] with one stratum.
+pub fn bootstrap_units<const S: usize>(
+    n_units: u32,
+    settings: &Bootstrap<'_>,
+    mut statistics: impl FnMut(&[u32]) -> [Option<f64>; S],
+) -> [Bootstrapped; S] {
+    let mut times = vec![1; n_units as usize];
+    let values = statistics(&times);
+    let mut kept: [Vec<f64>; S] = std::array::from_fn(|_| Vec::new());
+    if n_units > 0 {
+        let mut draws = Draws::new(settings.seed, settings.label);
+        for _ in 0..settings.resamples {
+            times.fill(0);
+            for _ in 0..n_units {
+                times[draws.index_below(n_units)] += 1;
+            }
+            for (kept, value) in kept.iter_mut().zip(statistics(&times)) {
+                kept.extend(value);
+            }
+        }
+    }
+    let n_units = u64::from(n_units);
+    std::array::from_fn(|place| {
+        summary(
+            &mut kept[place],
+            values[place],
+            n_units,
+            settings.resamples,
+            settings.level,
+        )
+    })
+}
+
 /// What is resampled: for every stratum its rows, one after the other.
 struct Strata<'a> {
     /// Counts a row.
@@ -206,6 +242,28 @@ pub fn percentile(ascending: &[f64], probability: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn units_drawn_one_by_one_are_those_of_summed_counts() {
+        let rows: Vec<[u32; 2]> = (0..30).map(|unit| [unit % 3, 2]).collect();
+        let settings = Bootstrap {
+            resamples: 200,
+            level: Level::NINETY_FIVE,
+            seed: 7,
+            label: "units",
+        };
+        let [summed] = bootstrap(&[&rows], &settings, |[hits, n]| {
+            [(*n > 0).then(|| *hits as f64 / *n as f64)]
+        });
+        let [single] = bootstrap_units(30, &settings, |times| {
+            let sum = |place: usize| -> u32 {
+                let drawn = rows.iter().zip(times);
+                drawn.map(|(row, times)| row[place] * times).sum()
+            };
+            [Some(f64::from(sum(0)) / f64::from(sum(1)))]
+        });
+        assert_eq!(summed, single);
+    }
 
     #[test]
     fn of_many_units_fewer_resamples_are_affordable() {

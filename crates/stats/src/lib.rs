@@ -29,11 +29,13 @@
 //! | to know | use |
 //! |---|---|
 //! | how sure a rate is | [`clopper_pearson`], [`wilson`], [`upper_bound`] for none of n |
-//! | how sure a ratio over tasks is | [`bootstrap`] |
+//! | how sure a ratio over tasks is | [`bootstrap`], [`bootstrap_units`] for what is no sum of counts |
 //! | whether two rates differ | [`difference`] |
 //! | how large the difference is | [`cohens_h`] |
 //! | whether two annotators agree beyond chance | [`kappa`] |
 //! | whether two rates rise together | [`spearman`] |
+//! | whether pairs move one way | [`sign_test`] |
+//! | whether scores tell two classes apart | [`Logistic`], [`auc`], [`roc`] |
 //! | what a script with NumPy would have drawn | [`numpy_bootstrap`] |
 //! | how many tasks a run needs | [`tasks_for_width`] |
 //! | what poison and recovery predict | [`predict_rows`], [`identity`] |
@@ -54,7 +56,10 @@ mod resample;
 
 mod agreement;
 mod effect;
+mod logistic;
 mod rank;
+mod roc;
+mod sign;
 
 mod recurrence;
 
@@ -64,7 +69,8 @@ mod fit;
 pub use agreement::{Kappa, kappa};
 pub use binomial::{clopper_pearson, upper_bound};
 pub use bootstrap::{
-    Bootstrap, Bootstrapped, FEW_UNITS, affordable_resamples, bootstrap, percentile,
+    Bootstrap, Bootstrapped, FEW_UNITS, affordable_resamples, bootstrap, bootstrap_units,
+    percentile,
 };
 pub use diagnostics::{bulk_ess, mean_ess, r_hat};
 pub use effect::cohens_h;
@@ -72,6 +78,7 @@ pub use fit::{FitData, FitError, FitRow, Marginal, Parameter, Posterior, quadrat
 #[cfg(feature = "nuts")]
 pub use fit::{NutsChains, NutsError, NutsPosterior, NutsSettings, SampledParameter, nuts};
 pub use interval::{Estimate, Interval, Level, Method};
+pub use logistic::Logistic;
 pub use numpy::{NumpyRng, numpy_bootstrap};
 pub use planning::tasks_for_width;
 pub use proportion::{Difference, Proportion, difference, wilson};
@@ -80,4 +87,6 @@ pub use recurrence::{
     Layout, Occupancy, Prediction, Rates, Step, identity, identity_pooled, predict_rows,
     predict_steps,
 };
+pub use roc::{RocPoint, Scored, auc, roc};
+pub use sign::sign_test;
 pub use special::{beta_cdf, beta_quantile, normal_cdf, normal_quantile};

@@ -38,7 +38,7 @@ impl Draws {
     /// A uniform index below `n`, which must be above zero: Lemire's multiply and shift, with his rejection, so that no
     /// index is favoured.
     #[inline]
-    fn index_below(&mut self, n: u32) -> usize {
+    pub(crate) fn index_below(&mut self, n: u32) -> usize {
         let mut product = u64::from(self.bits()) * u64::from(n);
         let mut low = product & 0xffff_ffff;
         if low < u64::from(n) {

@@ -3,8 +3,8 @@
 //! A tool checks its arguments against its own schema and answers a violation with a structured error. A [`ModularTool`] computes
 //! its result from its arguments alone, with constants that are not in its schema. A [`World`] holds the data and the state of one
 //! simulated domain for one episode, behind three to five tools; all its data follow from a seed. The [`LocalTool`]s are forty
-//! tools of twelve groups, which compute or look up small fixed facts. This crate knows no study and no
-//! conversation.
+//! tools of twelve groups, which compute or look up small fixed facts. The [`desk`] is a shop's retail desk with sixteen tools,
+//! a policy and tasks. This crate knows no study and no conversation.
 //!
 //! ```
 //! use faultline_toolbox::{ArgumentForm, ModularTool};
@@ -26,6 +26,8 @@ mod shop;
 mod weather;
 
 mod local;
+
+pub mod desk;
 
 pub use crate::{
     calendar::{COLLEAGUES, EVENTS_A_DAY, FIRST_EVENT, TOPICS},

@@ -45,6 +45,7 @@ fn samples(kind: &PropertyKind) -> Vec<Value> {
             ]
         }
         PropertyKind::Text { .. } => vec![json!("x")],
+        PropertyKind::Texts { .. } => vec![json!(["x"]), json!(["x", "x"])],
     }
 }
 

@@ -184,6 +184,8 @@ mod tests {
             min: None,
             max: None,
             list: true,
+            files: Vec::new(),
+            max_file_bytes: 0,
         };
         for (value, name, expected) in [
             ("c", "a", "a,c"),

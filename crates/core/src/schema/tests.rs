@@ -239,3 +239,36 @@ fn numbers_and_lists_of_them_are_checked_and_shown() {
         })
     );
 }
+
+#[test]
+fn lists_of_texts_are_checked_and_shown() {
+    let schema = Schema::object([("item_ids", Property::texts(4, 2))]);
+    for (value, expected) in [
+        (json!(["1008", "1008"]), vec![]),
+        (json!([]), vec!["item_ids: is empty"]),
+        (
+            json!(["1", "2", "3"]),
+            vec!["item_ids: has more than 2 items"],
+        ),
+        (json!(["1", 2]), vec!["item_ids: 2 is not a text"]),
+        (
+            json!(["10082"]),
+            vec!["item_ids: is longer than 4 characters"],
+        ),
+        (json!("1008"), vec!["item_ids: \"1008\" is not a list"]),
+    ] {
+        let found: Vec<String> = schema
+            .check(&json!({"item_ids": value}))
+            .iter()
+            .map(Violation::to_string)
+            .collect();
+        assert_eq!(found, expected, "{value}");
+    }
+    assert_eq!(
+        serde_json::to_value(&schema).unwrap()["properties"],
+        json!({"item_ids": {
+            "type": "array", "minItems": 1, "maxItems": 2,
+            "items": {"type": "string", "maxLength": 4},
+        }})
+    );
+}

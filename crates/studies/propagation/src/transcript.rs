@@ -34,6 +34,7 @@ pub fn step_views(case: &ChainCase, transcript: &Transcript, steps: &[Step]) -> 
                 gold: step.measured.as_ref().ok().map(|measured| measured.gold),
                 state: step.measured.as_ref().ok().map(|measured| measured.state),
                 verdict: outcome_words(step),
+                surprisals: Vec::new(),
             };
             left_before |= free && leaves;
             view

@@ -130,10 +130,11 @@ fn neighbours<'a>(
             let steps = (1..6).flat_map(|step| [step, -step]);
             Box::new(steps.map(move |step| json!(format!("{prefix}{:0digits$}", number + step))))
         }
-        // No world has a parameter of the last two kinds.
-        PropertyKind::Text { .. } | PropertyKind::Number { .. } | PropertyKind::Numbers { .. } => {
-            Box::new(peers.iter().map(|peer| json!(peer)))
-        }
+        // No world has a parameter of the last three kinds.
+        PropertyKind::Text { .. }
+        | PropertyKind::Number { .. }
+        | PropertyKind::Numbers { .. }
+        | PropertyKind::Texts { .. } => Box::new(peers.iter().map(|peer| json!(peer))),
     }
 }
 
@@ -152,7 +153,7 @@ fn broken(kind: &PropertyKind, value: &Value) -> (Value, Value) {
         PropertyKind::Date { latest, .. } => (as_number, json!(latest.plus(366).to_string())),
         PropertyKind::Time { .. } => (as_number, json!("25:30")),
         PropertyKind::Id { .. } => (as_number, json!(format!("{text}000"))),
-        PropertyKind::Text { max_length } => {
+        PropertyKind::Text { max_length } | PropertyKind::Texts { max_length, .. } => {
             let long = text.chars().cycle().take(*max_length as usize + 1);
             (json!([text]), json!(long.collect::<String>()))
         }

@@ -1,0 +1,155 @@
+//! Tables and figures of any number of runs.
+
+mod decisions;
+mod detector;
+mod figures;
+mod inclusion;
+mod movement;
+mod rates;
+mod view;
+
+use std::collections::BTreeSet;
+
+use faultline_report::{Report, Run};
+
+pub use self::view::RecordRef;
+use self::{
+    movement::Movement,
+    view::{Group, Pair, Views},
+};
+use crate::{Arm, Tally};
+
+/// How a report is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportOptions {
+    /// Resamples of every bootstrap.
+    pub resamples: u32,
+    /// The seed of every bootstrap.
+    pub seed: u64,
+}
+
+impl Default for ReportOptions {
+    fn default() -> Self {
+        Self {
+            resamples: 1000,
+            seed: 42,
+        }
+    }
+}
+
+/// The report of some runs, and the records that its marks name.
+pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>) {
+    let views = Views::new(tally, options);
+    let detectors: Vec<_> = views.groups.iter().map(detector::detectors).collect();
+    let [inclusion, steps, excluded] = inclusion::tables(&views);
+    let report = Report {
+        study: "boundary".into(),
+        app: env!("CARGO_PKG_VERSION").into(),
+        runs: views.groups.iter().map(describe).collect(),
+        headline: headline(&views),
+        notes: notes(&views),
+        tables: vec![
+            movement::arms(&views),
+            movement::by_step(&views),
+            movement::likelihood(&views),
+            movement::actions(&views),
+            movement::verbatim(&views),
+            decisions::destinations(&views),
+            decisions::recovery(&views),
+            movement::joint(&views),
+            detector::table(&views, &detectors),
+            decisions::drift(&views),
+            inclusion,
+            steps,
+            excluded,
+        ],
+        figures: figures::figures(&views, &detectors),
+    };
+    (report, views.records)
+}
+
+fn describe(group: &Group<'_>) -> Run {
+    let run = group.run;
+    let tasks: BTreeSet<_> = group
+        .of_run
+        .records
+        .iter()
+        .map(|(key, record)| (&key.source, &record.task))
+        .collect();
+    Run {
+        model: run.model.clone(),
+        simulated: run.model.starts_with("sim:"),
+        mode: "likelihood".into(),
+        condition: run.tasks.clone(),
+        settings: format!("likelihoods of plain text, {} tasks", run.tasks),
+        tasks: tasks.len() as u64,
+        replies: group.seen.iter().map(|seen| asks_of(seen.row.step)).sum(),
+        unmeasured: group.unmeasured,
+    }
+}
+
+/// How many likelihoods a row is made of: of the return after two contexts, that a call starts, and sixteen names; of that at the site after
+/// two more.
+fn asks_of(step: u32) -> u64 {
+    if step == 0 { 21 } else { 19 }
+}
+
+/// How often the gap rises and the leading action changes under each arm of the first run.
+fn headline(views: &Views<'_>) -> String {
+    let Some(group) = views.groups.iter().find(|group| !group.pairs.is_empty()) else {
+        return "Nothing was measured yet.".into();
+    };
+    let of_arms: Vec<String> = group
+        .falsified()
+        .filter_map(|arm| {
+            let found = Movement::of(group.pairs(arm, 0));
+            (found.n > 0).then(|| format!("{} on {} of {}", arm.name(), found.dg_up, found.n))
+        })
+        .collect();
+    if of_arms.is_empty() {
+        return "Only clean returns were measured; a falsified one has to stand beside them."
+            .into();
+    }
+    let changed = |arm: Arm| group.pairs(arm, 0).filter(Pair::action_changed).count();
+    let most = group
+        .falsified()
+        .map(|arm| (arm, changed(arm)))
+        .rev()
+        .max_by_key(|(_, n)| *n);
+    let changed = most.map_or(String::new(), |(arm, n)| {
+        format!(
+            " The leading action changes most under {}, on {n}.",
+            arm.name()
+        )
+    });
+    format!(
+        "To {}, what came before makes a bad return less likely than the clean one, against what the schemas alone make of it: {}.{changed}",
+        group.run.model,
+        of_arms.join(", ")
+    )
+}
+
+fn notes(views: &Views<'_>) -> Vec<String> {
+    let mut notes = vec![
+        "Everything is scored under the reference calls, whatever the model would have done: these are immediate responses, no outcomes of tasks. Every \
+         number of an arm is a difference from the clean row of the same task and step."
+            .to_owned(),
+        "Likelihoods are of a plain text that no chat template stands around; a model that was tuned on chats may read it differently."
+            .to_owned(),
+    ];
+    let has = |test: &dyn Fn(&str) -> bool| views.groups.iter().any(|group| test(&group.run.model));
+    if has(&|model| model.starts_with("sim:ppm")) {
+        notes.push(
+            "sim:ppm is an adaptive byte model that has read nothing but the text before it: copying is cheap to it and contradiction dear. Its likelihoods are \
+             real, and they are its own, not a language model's."
+                .into(),
+        );
+    }
+    if has(&|model| model.starts_with("sim:")) {
+        notes.push(
+            "Models whose name begins with sim: are simulated policies, not language models."
+                .into(),
+        );
+    }
+    notes
+}
