@@ -2,6 +2,7 @@
 
 mod generate;
 mod injection;
+mod likelihoods;
 mod live;
 mod resume;
 mod schema;
