@@ -3,13 +3,14 @@
 use std::{collections::BTreeMap, collections::HashSet, fmt::Write as _};
 
 use faultline_core::{Case as _, Exchange, Terms};
-use faultline_report::{RecordView, Report, TranscriptView};
+use faultline_report::{CaseOrigin, RecordView, Report, TranscriptView};
 use faultline_runner::{Cache, Replayed, replay, replay_case};
 use faultline_wire::ChatRequest;
 
 use crate::{
     AnswerView, LabError, ScoreOptions,
     adapter::{read_config, suite_of},
+    case::typed_settings,
     costs::{Costs, add_costs},
     host::{Hosted, Outcome},
     study::{Chains, ScoreProblem, Scoring, Source},
@@ -202,6 +203,7 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
             model: model.to_owned(),
             simulated: model.starts_with("sim:"),
             case: shown.case.id(),
+            origin: Self::origin(shown.config, &shown.case.id()),
             other_arms,
             arm,
             facts,
@@ -340,6 +342,15 @@ impl<S: Hosted> HostedScoring<S> {
             .filter(|facts| !used.contains(&facts.request))
             .count();
         Ok(counted)
+    }
+
+    /// What a case can be made of again, where it can be shown by itself.
+    fn origin(config: &S::Config, case: &str) -> Option<CaseOrigin> {
+        S::named(config, case)?;
+        Some(CaseOrigin {
+            study: S::NAME.into(),
+            settings: typed_settings::<S>(config).into_iter().collect(),
+        })
     }
 
     /// The case of a record, replayed from the source that measured most of it.

@@ -13,8 +13,10 @@ use faultline_perturbation::Perturbation;
 use faultline_propagation::Propagation;
 
 use crate::{
-    AnswerView, Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo, StudyInfo,
+    AnswerView, CaseSpec, CaseView, Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo,
+    StudyInfo,
     adapter::Host,
+    case::typed_value,
     table::{Table, TableKind},
 };
 
@@ -94,6 +96,7 @@ impl StudyId {
             question: adapter.question().into(),
             settings,
             policies: adapter.policies(),
+            shows_cases: adapter.shows_cases(),
         }
     }
 
@@ -134,18 +137,7 @@ impl StudyId {
 }
 
 fn setting_info(field: &Field, default: &Value) -> SettingInfo {
-    let default = match default {
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items
-            .iter()
-            .map(|item| {
-                let text = item.as_str().map(str::to_owned);
-                text.unwrap_or_else(|| item.to_string())
-            })
-            .collect::<Vec<_>>()
-            .join(","),
-        other => other.to_string(),
-    };
+    let default = typed_value(default);
     let (options, min, max, list) = match &field.kind {
         FieldKind::Count { min, max } => (Vec::new(), Some(*min), Some(*max), false),
         FieldKind::Counts { min, max } => (Vec::new(), Some(*min), Some(*max), true),
@@ -199,6 +191,10 @@ pub(crate) trait Adapter: Sync {
     ) -> Result<Box<dyn Drive>, LabError>;
     fn respondent(&self, spec: &str) -> Result<Box<dyn Respond>, LabError>;
     fn scoring(&self) -> Box<dyn Scoring>;
+    /// Whether its cases can be shown by themselves.
+    fn shows_cases(&self) -> bool;
+    /// One case, with what came of a person's replies to it.
+    fn case(&self, config: &Value, spec: &CaseSpec) -> Result<CaseView, LabError>;
 }
 
 /// A live run.

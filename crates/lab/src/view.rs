@@ -17,6 +17,8 @@ pub struct StudyInfo {
     pub settings: Vec<SettingInfo>,
     /// The simulated policies it has.
     pub policies: Vec<PolicyInfo>,
+    /// Whether its cases can be shown by themselves.
+    pub shows_cases: bool,
 }
 
 /// One setting as a form needs it.
