@@ -3,7 +3,7 @@
 use std::fmt;
 
 use faultline_core::ReadingRule;
-use faultline_lab::Question;
+use faultline_lab::{CaseSpec, Question};
 use serde::{Deserialize, Serialize};
 
 use crate::{query::Query, state::RunForm};
@@ -24,6 +24,8 @@ pub enum Route {
     Rescore,
     /// People's labels of answers.
     Label(LabelRoute),
+    /// One case by itself, and what was replied to it.
+    Instance(InstanceRoute),
 }
 
 /// The run page: a form, or one run.
@@ -72,6 +74,29 @@ impl Default for LabelRoute {
             question: Question::Answer,
             most: 100,
         }
+    }
+}
+
+/// The page of one case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct InstanceRoute {
+    /// Which case, and what was replied.
+    pub spec: CaseSpec,
+    /// Whether it stands alone, not beside the clean one.
+    pub alone: bool,
+}
+
+impl InstanceRoute {
+    /// Another case of the same suite, to which nothing is replied yet.
+    pub fn of_case(&self, case: &str) -> Route {
+        Route::Instance(Self {
+            spec: CaseSpec {
+                case: case.into(),
+                replies: Vec::new(),
+                ..self.spec.clone()
+            },
+            ..self.clone()
+        })
     }
 }
 
@@ -152,6 +177,7 @@ impl Route {
             }),
             "rescore" => Self::Rescore,
             "label" => Self::Label(label_from(&query)),
+            "instance" => Self::Instance(instance_from(query)),
             _ => Self::Start,
         }
     }
@@ -173,6 +199,10 @@ impl Route {
             Self::Label(label) => {
                 label_into(label, &mut query);
                 "label"
+            }
+            Self::Instance(instance) => {
+                instance_into(instance, &mut query);
+                "instance"
             }
             Self::Transcript(transcript) => {
                 results_into(&transcript.results, &mut query);
@@ -197,6 +227,7 @@ impl Route {
             Self::Transcript(_) => "Transcript",
             Self::Rescore => "Rescore",
             Self::Label(_) => "Label",
+            Self::Instance(_) => "Instance",
         }
     }
 }
@@ -280,6 +311,36 @@ fn label_into(label: &LabelRoute, query: &mut Query) {
     }
     query.put_unless(&defaults.question.name(), "about", &label.question.name());
     query.put_unless(&defaults.most, "most", &label.most);
+}
+
+fn instance_from(mut query: Query) -> InstanceRoute {
+    let settings = query.take_prefixed("set.");
+    let replies = (0_u32..).map_while(|place| query.take(&format!("reply.{place}")));
+    let replies = replies.collect();
+    InstanceRoute {
+        spec: CaseSpec {
+            study: query.take("study").unwrap_or_default(),
+            settings,
+            case: query.take("case").unwrap_or_default(),
+            replies,
+        },
+        alone: query.take("alone").is_some(),
+    }
+}
+
+fn instance_into(instance: &InstanceRoute, query: &mut Query) {
+    let spec = &instance.spec;
+    query.put_unless(&String::new(), "study", &spec.study);
+    for (key, value) in &spec.settings {
+        query.put(&format!("set.{key}"), value);
+    }
+    query.put_unless(&String::new(), "case", &spec.case);
+    if instance.alone {
+        query.put("alone", "1");
+    }
+    for (place, reply) in spec.replies.iter().enumerate() {
+        query.put(&format!("reply.{place}"), reply);
+    }
 }
 
 fn results_from(query: &Query) -> ResultsRoute {
@@ -391,6 +452,19 @@ mod tests {
                 "#/label?from=files&about=fabrication&most=20",
             ),
             (Route::Label(LabelRoute::default()), "#/label"),
+            (Route::Instance(InstanceRoute::default()), "#/instance"),
+            (
+                Route::Instance(InstanceRoute {
+                    spec: CaseSpec {
+                        study: "s".into(),
+                        settings: [("tasks".into(), "3".into())].into(),
+                        case: "a-1+2".into(),
+                        replies: vec![r#"{"tool":"t"}"#.into(), String::new()],
+                    },
+                    alone: true,
+                }),
+                "#/instance?study=s&set.tasks=3&case=a-1%2B2&alone=1&reply.0=%7B%22tool%22:%22t%22%7D&reply.1=",
+            ),
             (
                 Route::Results(results.clone()),
                 "#/results?from=sample-gemma-3-270m&reading=strict&figure=by_depth&series=1&mark=3",

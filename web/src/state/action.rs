@@ -146,6 +146,13 @@ impl State {
                 self.transcript = Load::Loading;
                 self.transcript_of = Some(record);
             }
+            Ask::Case { spec } => {
+                // The case before stays on view until this one is there, so that nothing jumps.
+                if self.case.ready().is_none() {
+                    self.case = Load::Loading;
+                }
+                self.case_of = Some(spec);
+            }
             Ask::Sample { .. } => self.results.samples = true,
             Ask::Rest => self.results.samples = false,
             Ask::Start { .. } | Ask::Resume { .. } => {
@@ -201,6 +208,16 @@ impl State {
                 self.desk.say(label, said);
                 self.labels_changed();
             }
+            (Route::Instance(instance), "j" | "k") => {
+                let case = self.case.ready();
+                let next = case.and_then(|case| match key {
+                    "j" => case.after.as_ref(),
+                    _ => case.before.as_ref(),
+                });
+                if let Some(next) = next {
+                    self.route = instance.of_case(next);
+                }
+            }
             (Route::Transcript(_), "r") => self.raw = !self.raw,
             (Route::Transcript(_), "?") => self.keys = !self.keys,
             (Route::Transcript(transcript), key) => {
@@ -230,6 +247,7 @@ impl State {
         self.results = super::Results::default();
         self.records_of = None;
         self.transcript = Load::Idle;
+        self.case_of = None;
         self.opened = false;
     }
 }
@@ -388,6 +406,47 @@ mod tests {
         assert_eq!(
             state.active.unwrap().status,
             RunStatus::Ended(Ended::Stopped)
+        );
+    }
+
+    /// An address without a case takes the name of the one that comes, is not asked again, and keys lead on from it.
+    #[test]
+    fn a_case_is_named_asked_for_once_and_left_by_keys() {
+        let route = Route::from_fragment("#/instance");
+        let mut state = after([Action::Navigate(route)]);
+        let asked = state.wants();
+        let [Ask::Case { spec }] = &asked[..] else {
+            panic!("{asked:?}");
+        };
+        let spec = spec.clone();
+        state = state.reduced(Action::Asked(asked[0].clone()));
+        let case = faultline_lab::CaseView {
+            study: "s".into(),
+            case: "c".into(),
+            after: Some("d".into()),
+            ..faultline_lab::CaseView::default()
+        };
+        let told = |spec: &faultline_lab::CaseSpec| {
+            Action::Told(Tell::Case {
+                spec: spec.clone(),
+                case: Ok(case.clone()),
+            })
+        };
+        state = state.reduced(told(&spec));
+        assert_eq!(state.route.to_fragment(), "#/instance?study=s&case=c");
+        assert_eq!(state.wants(), []);
+        state = state.reduced(Action::Key("k".into()));
+        assert_eq!(state.wants(), [], "nothing is before it");
+        state = state.reduced(Action::Key("j".into()));
+        assert_eq!(state.route.to_fragment(), "#/instance?study=s&case=d");
+        let asked = state.wants();
+        assert_eq!(asked.len(), 1);
+        state = state.reduced(Action::Asked(asked[0].clone()));
+        state = state.reduced(told(&spec));
+        assert_eq!(
+            state.route.to_fragment(),
+            "#/instance?study=s&case=d",
+            "what was asked before is late"
         );
     }
 

@@ -24,6 +24,12 @@ impl State {
                 self.want_transcript(transcript, &mut wants);
             }
             Route::Rescore => self.want_report(&self.dropped(), &mut wants),
+            Route::Instance(instance) => {
+                if self.case_of.as_ref() != Some(&instance.spec) {
+                    let spec = instance.spec.clone();
+                    wants.push(Ask::Case { spec });
+                }
+            }
             Route::Label(label) => {
                 if let Some(source) = &label.source {
                     self.want_answers(source, &mut wants);
@@ -243,6 +249,7 @@ mod tests {
             ("#/results?from=files", vec!["Score"]),
             ("#/transcript?from=run-1&record=2", vec!["Score"]),
             ("#/rescore", vec![]),
+            ("#/instance?case=c", vec!["Case"]),
         ] {
             let mut state = State {
                 route: Route::from_fragment(fragment),

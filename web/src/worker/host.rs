@@ -138,6 +138,10 @@ impl Host {
                     self.tell(&Tell::Opened);
                 }
             }
+            Ask::Case { spec } => {
+                let case = faultline_lab::case_view(&spec).map_err(|error| error.to_string());
+                self.tell(&Tell::Case { spec, case });
+            }
             Ask::Score { .. }
             | Ask::Answers { .. }
             | Ask::ReadLabels { .. }

@@ -2,8 +2,8 @@
 
 use faultline_core::ReadingRule;
 use faultline_lab::{
-    AnswerView, FileReport, Forecast, Label, Problem, Progress, RecordView, RunSpec, StudyInfo,
-    TranscriptView,
+    AnswerView, CaseSpec, CaseView, FileReport, Forecast, Label, Problem, Progress, RecordView,
+    RunSpec, StudyInfo, TranscriptView,
 };
 use faultline_report::Report;
 use js_sys::Uint8Array;
@@ -119,6 +119,11 @@ pub enum Ask {
         source: Source,
         /// The mark.
         mark: MarkRef,
+    },
+    /// One case by itself, with what came of the replies.
+    Case {
+        /// Which, and what was replied.
+        spec: CaseSpec,
     },
     /// The episode of a record.
     Transcript {
@@ -238,6 +243,13 @@ pub enum Tell {
         /// The episode.
         transcript: Result<TranscriptView, String>,
     },
+    /// One case by itself.
+    Case {
+        /// What was asked for.
+        spec: CaseSpec,
+        /// The case.
+        case: Result<CaseView, String>,
+    },
     /// A worker can't go on: what broke.
     Broken(String),
 }
@@ -339,6 +351,11 @@ mod tests {
                 records: Ok(vec![record]),
             },
             Tell::File(FileRow::default()),
+            Tell::Case {
+                spec: CaseSpec::default(),
+                case: faultline_lab::case_view(&CaseSpec::default())
+                    .map_err(|error| error.to_string()),
+            },
             Tell::Studies(faultline_lab::studies()),
         ] {
             let bytes = postcard::to_allocvec(&tell).unwrap();
