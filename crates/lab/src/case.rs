@@ -1,6 +1,6 @@
 //! Shows one case of a study and takes a person's replies to it: the same episode and the same scorer as in any run.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use faultline_core::{
     Answer, Ask, Case as _, Message, Next, Prompt, PropertyKind, Reply, Terms, ToolSpec, time_text,
@@ -162,11 +162,9 @@ fn form<S: Hosted>(case: &S::Case, step: u32, prompt: &Prompt) -> ReplyForm {
 fn tool_form(tool: &ToolSpec) -> ToolForm {
     let fields = tool.parameters.properties.iter().map(|(name, property)| {
         let (input, may_be) = input_of(&property.kind);
-        let parts = [property.description.as_str(), may_be.as_str()];
-        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         FieldForm {
             name: name.clone(),
-            help: parts.join(" · "),
+            help: joined(&[property.description.as_str(), may_be.as_str()]),
             input,
             required: property.required,
         }
@@ -176,6 +174,38 @@ fn tool_form(tool: &ToolSpec) -> ToolForm {
         description: tool.description.clone(),
         fields: fields.collect(),
     }
+}
+
+/// All that is told of a tool: its name, what it does, and an argument a line.
+pub(crate) fn tool_text(tool: &ToolSpec) -> String {
+    let form = tool_form(tool);
+    let mut text = format!("{}\n{}", form.name, form.description);
+    for field in &form.fields {
+        let optional = if field.required { "" } else { ", optional" };
+        let help = match &field.input {
+            FieldInput::Choice(options) => {
+                let parts = [
+                    field.help.as_str(),
+                    &format!("one of {}", options.join(", ")),
+                ];
+                joined(&parts)
+            }
+            _ => field.help.clone(),
+        };
+        // Writing to a string can't fail.
+        write!(text, "\n  {}{optional}: {help}", field.name).unwrap_or_default();
+    }
+    text
+}
+
+/// What is not empty of some texts, with dots between.
+fn joined(parts: &[&str]) -> String {
+    let parts: Vec<&str> = parts
+        .iter()
+        .copied()
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.join(" · ")
 }
 
 /// How a value is filled in, and what it may be.

@@ -30,14 +30,13 @@ pub(crate) fn difference(base: &str, own: &str) -> (Vec<Piece>, Vec<Piece>) {
     } else {
         common(base_mid, own_mid)
     };
-    let all = |words: &[&str], kept: &[bool]| {
-        let is_kept = |place: usize| {
-            let middle = place.checked_sub(ahead).and_then(|place| kept.get(place));
-            middle.copied().unwrap_or(true)
-        };
-        pieces(words, is_kept)
+    let all = |words: &[&str], middle: Vec<bool>| {
+        let ends = |count: usize| std::iter::repeat_n(true, count);
+        let mut kept: Vec<bool> = ends(ahead).chain(middle).chain(ends(behind)).collect();
+        slide(words, &mut kept);
+        pieces(words, &kept)
     };
-    (all(&bases, &base_kept), all(&owns, &own_kept))
+    (all(&bases, base_kept), all(&owns, own_kept))
 }
 
 /// The text as one piece that does not differ.
@@ -112,17 +111,51 @@ fn common(base: &[&str], own: &[&str]) -> (Vec<bool>, Vec<bool>) {
     (base_kept, own_kept)
 }
 
-/// Words put together: what stands between two that differ, and is white space alone, differs too.
-fn pieces(words: &[&str], is_kept: impl Fn(usize) -> bool) -> Vec<Piece> {
+/// Moves runs of words that differ back to where a line begins, where the words around them allow it: what is marked then is a line, not
+/// the end of one and the beginning of the next.
+fn slide(words: &[&str], kept: &mut [bool]) {
+    let mut end = kept.len();
+    while end > 0 {
+        if kept[end - 1] {
+            end -= 1;
+            continue;
+        }
+        let start = kept[..end]
+            .iter()
+            .rposition(|is| *is)
+            .map_or(0, |at| at + 1);
+        let fits = |by: &usize| words[start - by..start] == words[end - by..end];
+        let begins_a_line = |by: &usize| start > *by && words[start - by - 1].contains('\n');
+        let most = start.min(end - start);
+        let by = (0..=most)
+            .take_while(|by| *by == 0 || kept[start - by] && fits(by))
+            .find(begins_a_line)
+            .unwrap_or(0);
+        kept[start - by..start].fill(false);
+        kept[end - by..end].fill(true);
+        end = start - by;
+    }
+}
+
+/// Words put together: white space between two that differ differs too, but no end of a line and no indentation.
+fn pieces(words: &[&str], kept: &[bool]) -> Vec<Piece> {
+    let is_kept = |place: usize| kept.get(place).copied().unwrap_or(true);
+    let is_space = |word: &str| word.trim().is_empty();
+    let differs = |place: usize| {
+        let word = words[place];
+        if !is_space(word) {
+            return !is_kept(place);
+        }
+        let beside = |other: Option<usize>| {
+            other.is_some_and(|other| other < words.len() && !is_kept(other))
+        };
+        let is_between = beside(place.checked_sub(1)) && beside(Some(place + 1));
+        let is_alone = !is_kept(place) && !beside(place.checked_sub(1)) && !beside(Some(place + 1));
+        !word.contains('\n') && (is_between || is_alone)
+    };
     let mut pieces: Vec<Piece> = Vec::new();
     for (place, word) in words.iter().enumerate() {
-        let is_between = word.trim().is_empty()
-            && !word.contains('\n')
-            && place > 0
-            && place + 1 < words.len()
-            && !is_kept(place - 1)
-            && !is_kept(place + 1);
-        let differs = !is_kept(place) || is_between;
+        let differs = differs(place);
         match pieces.last_mut().filter(|last| last.differs == differs) {
             Some(last) => last.text.push_str(word),
             None => pieces.extend(piece(word, differs)),
@@ -167,6 +200,12 @@ mod tests {
             ),
             ("km: 9,", "km: 19,", "km: <9>,", "km: <19>,"),
             ("é à", "é ü", "é <à>", "é <ü>"),
+            (
+                "{\n  \"a\": 1,\n  \"b\": 2\n}",
+                "{\n  \"b\": 2\n}",
+                "{\n  <\"a\": 1,>\n  \"b\": 2\n}",
+                "{\n  \"b\": 2\n}",
+            ),
         ] {
             let (found_base, found_own) = difference(base, own);
             assert_eq!(shown(&found_base), base_shown);

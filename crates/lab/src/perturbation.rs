@@ -4,9 +4,9 @@ use std::{collections::BTreeMap, fmt::Display};
 
 use faultline_core::{Case as _, Digest, PolicySpec, Study as _, Terms, Transcript};
 use faultline_perturbation::{
-    Config, FailureType, LabelColumns, POLICIES, Perturbation, PerturbationCase, Policy, Record,
-    RecordRef, ReportOptions, RunKey, Status, Subtype, Tally, clean_of, generate, outcome_words,
-    outlines, report, return_text, step_views, tool_texts,
+    Config, FailureType, Instance, LabelColumns, POLICIES, Perturbation, PerturbationCase, Policy,
+    Record, RecordRef, ReportOptions, RunKey, Status, Subtype, Tally, clean_of, generate,
+    outcome_words, outlines, report, return_text, step_views,
 };
 use faultline_report::{Report, StepView};
 use faultline_wire::ChatRequest;
@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::{
     Draws, FieldForm, FieldInput, LabError, PairView, PartView, ScoreOptions,
+    case::tool_text,
     difference::{difference, other, same},
     host::{Hosted, Kind, Outcome, Outline},
     problems::Problems,
@@ -250,8 +251,19 @@ impl Hosted for Perturbation {
             comes_later: false,
             pairs,
         };
-        let base_tools = clean.map(tool_texts).unwrap_or_default();
-        let own_tools = tool_texts(instance);
+        let tools_of = |instance: &Instance| -> Vec<(String, String, String)> {
+            let tools = instance.tools.iter();
+            let texts = tools.map(|tool| {
+                (
+                    tool.canonical.clone(),
+                    tool.spec.name.clone(),
+                    tool_text(&tool.spec),
+                )
+            });
+            texts.collect()
+        };
+        let base_tools = clean.map(tools_of).unwrap_or_default();
+        let own_tools = tools_of(instance);
         let mut tools: Vec<PairView> = own_tools
             .iter()
             .map(|(canonical, name, text)| {

@@ -22,7 +22,7 @@ pub(crate) fn part(part: &PartView, sides: Option<&(String, String)>) -> Html {
             if is_one { for pair in others { { alone(pair) } } }
             else if !others.is_empty() {
                 <details class="opening" open={sides.is_none()}>
-                    <summary>{ summary(others.len(), sides.is_some()) }</summary>
+                    <summary>{ summary(others.len(), sides.is_some() && others.len() < part.pairs.len()) }</summary>
                     <div class="part__others">for pair in others { { alone(pair) } }</div>
                 </details>
             }
@@ -30,11 +30,11 @@ pub(crate) fn part(part: &PartView, sides: Option<&(String, String)>) -> Html {
     }
 }
 
-fn summary(count: usize, compared: bool) -> String {
-    match (count, compared) {
-        (1, true) => "1 more, the same on both sides".into(),
-        (count, true) => format!("{count} more, the same on both sides"),
-        (count, false) => format!("All {count}"),
+fn summary(count: usize, are_more: bool) -> String {
+    if are_more {
+        format!("{count} more, the same on both sides")
+    } else {
+        format!("All {count}")
     }
 }
 

@@ -5,11 +5,15 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::{
+    browser,
     components::{ReplyFields, loaded, part, step_list},
     link::Link,
     route::{InstanceRoute, Route},
     state::{Load, State, count_text},
 };
+
+/// Where an answer is written.
+const HAND: &str = "hand";
 
 /// The instance page.
 pub(crate) fn instance(state: &State, link: &Link, route: &InstanceRoute) -> Html {
@@ -29,7 +33,10 @@ fn view(case: &CaseView, link: &Link, route: &InstanceRoute) -> Html {
         <>
             <h1>{ "Instance" }<span class="quiet">{ format!(" {}", case.case) }</span></h1>
             { ways(case, link, route) }
-            if case.sides.is_some() { { sides(link, route) } }
+            <div class="actions">
+                if case.sides.is_some() { { sides(link, route) } }
+                <button type="button" class="button button--small" onclick={|_: MouseEvent| browser::bring(HAND)}>{ "Answer it by hand ↓" }</button>
+            </div>
             <div class="instance__parts">
                 for shown in case.parts.iter().filter(|shown| !(route.alone && shown.comes_later)) {
                     { part(shown, case.sides.as_ref().filter(|_| !route.alone)) }
@@ -65,9 +72,9 @@ fn ways(case: &CaseView, link: &Link, route: &InstanceRoute) -> Html {
     html! {
         <div class="instance__ways">
             <nav class="actions" aria-label="Neighbours">
-                { way(&case.before, "Before ", "k") }
+                { way(&case.before, "Previous ", "k") }
                 <span class="quiet">{ place }</span>
-                { way(&case.after, "After ", "j") }
+                { way(&case.after, "Next ", "j") }
             </nav>
             <div class="fields instance__choices">
                 for choice in &case.choices { { choose(choice, link, route) } }
@@ -139,7 +146,7 @@ fn hand(case: &CaseView, link: &Link, route: &InstanceRoute) -> Html {
     };
     let replied = case.exchanges.len();
     html! {
-        <section class="hand" aria-labelledby="hand-title">
+        <section class="hand" id={HAND} tabindex="-1" aria-labelledby="hand-title">
             <h2 id="hand-title">{ "Answer it by hand" }</h2>
             if let Some(result) = &case.result { { outcome(result) } }
             else {

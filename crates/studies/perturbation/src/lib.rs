@@ -82,7 +82,7 @@ pub use crate::{
     record::{DecisionMatches, Record, Tier, label_case},
     recoverability::{determines, undetermined},
     report::{RecordRef, ReportOptions, report},
-    shown::{clean_of, outlines, return_text, tool_texts},
+    shown::{clean_of, outlines, return_text},
     tally::{Conflict, RecordKey, RunKey, Tally},
     transcript::{outcome_words, step_views},
 };

@@ -1,8 +1,4 @@
-//! What an instance shows, as texts that can stand beside each other.
-
-use std::fmt::Write as _;
-
-use serde_json::Value;
+//! Which instances there are, and each beside what it would be without its perturbation.
 
 use crate::{Config, Instance, PerturbationCase, instances, instances::Outline};
 
@@ -14,37 +10,6 @@ pub fn outlines(config: &Config) -> Vec<Outline> {
 /// The same seed task without any perturbation, which a config need not ask for; of a clean case, the case itself.
 pub fn clean_of(config: &Config, case: &PerturbationCase) -> Option<PerturbationCase> {
     instances::clean_of(config, &case.instance).map(|instance| PerturbationCase { instance })
-}
-
-/// The tools on offer, in the order in which they are shown: what tells which tool it is, its name, and the text of all that is told of it.
-pub fn tool_texts(instance: &Instance) -> Vec<(String, String, String)> {
-    let texts = instance.tools.iter().map(|tool| {
-        let mut text = format!("{}\n{}", tool.spec.name, tool.spec.description);
-        let parameters = serde_json::to_value(&tool.spec.parameters).unwrap_or_default();
-        let required = parameters["required"].as_array();
-        for (name, property) in parameters["properties"].as_object().into_iter().flatten() {
-            let is_required =
-                required.is_some_and(|required| required.contains(&Value::from(name.as_str())));
-            let optional = if is_required { "" } else { ", optional" };
-            // Writing to a string can't fail.
-            write!(text, "\n  {name}{optional}: {}", property_text(property)).unwrap_or_default();
-        }
-        (tool.canonical.clone(), tool.spec.name.clone(), text)
-    });
-    texts.collect()
-}
-
-/// What a schema says of a property, in a line: the description, and then each rule.
-fn property_text(property: &Value) -> String {
-    let mut parts = Vec::new();
-    for (rule, value) in property.as_object().into_iter().flatten() {
-        match value {
-            Value::String(text) if rule == "description" => parts.insert(0, text.clone()),
-            Value::String(text) => parts.push(format!("{rule} {text}")),
-            value => parts.push(format!("{rule} {value}")),
-        }
-    }
-    parts.join("; ")
 }
 
 /// What the model is shown after its call, one field a line; none where nothing is.
@@ -112,11 +77,7 @@ mod tests {
             };
             let id = &instance.id;
             use crate::Family::{A, B};
-            assert_eq!(
-                tool_texts(instance) != tool_texts(&clean.instance),
-                is_of(A),
-                "{id}"
-            );
+            assert_eq!(instance.tools != clean.instance.tools, is_of(A), "{id}");
             assert_eq!(instance.request != clean.instance.request, is_of(B), "{id}");
             let decides = families.iter().any(|family| family.has_decision());
             assert_eq!(
