@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
-    AnswerView, FieldForm, LabError, PartView, ScoreOptions,
+    AnswerView, FieldForm, LabError, LabelItem, PartView, QuestionInfo, ScoreOptions,
     study::{Chains, ScoreProblem},
     table::{Table, TableKind},
 };
@@ -111,6 +111,19 @@ pub(crate) trait Hosted:
     fn answers(_: &Self::Tally) -> Vec<AnswerView> {
         Vec::new()
     }
+
+    /// What people can be asked of what was scored; none where there is nothing to ask.
+    fn questions(_: &Self::Tally) -> Vec<QuestionInfo> {
+        Vec::new()
+    }
+
+    /// What one of these questions is asked of, each once, in an order that tells nothing of who answered.
+    fn label_items(_: &Self::Tally, _: &[(&Self::Key, &Self::Config)], _: &str) -> Vec<LabelItem> {
+        Vec::new()
+    }
+
+    /// What one item is called and several, and what a person is told of what is shown.
+    const LABELLED: (&'static str, &'static str, &'static str) = ("record", "records", "");
 
     /// The chains that the report wants; none where it has nothing to sample.
     fn chains(_tally: &Self::Tally) -> Option<Box<dyn Chains>> {

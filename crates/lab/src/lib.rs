@@ -34,6 +34,7 @@ mod view;
 
 mod case_view;
 mod difference;
+mod label_sheet;
 
 mod adapter;
 mod case;
@@ -53,7 +54,7 @@ mod demo;
 mod run;
 mod session;
 
-pub use faultline_injection::{Draws, Judgement, Label, LabelError, Question};
+pub use faultline_injection::{Draws, LabelError};
 pub use faultline_report::{AttemptView, CaseOrigin, RecordView, StepView, TranscriptView};
 pub use faultline_runner::{Request, Step};
 
@@ -66,7 +67,8 @@ pub use crate::{
     demo::Demo,
     difference::Piece,
     error::LabError,
-    labels::{Agreement, agreements, label_file, label_of, read_labels},
+    label_sheet::{ItemPart, Label, LabelItem, LabelOption, LabelSheet, QuestionInfo, UNCLEAR},
+    labels::{Agreement, agreements, label_file, read_labels},
     run::{Run, forecast, forecast_of},
     session::{Scored, Session},
     study::StudyId,

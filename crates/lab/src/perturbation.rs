@@ -4,23 +4,23 @@ use std::{collections::BTreeMap, fmt::Display};
 
 use faultline_core::{Case as _, Digest, PolicySpec, Study as _, Terms, Transcript};
 use faultline_perturbation::{
-    Config, FailureType, Instance, LabelColumns, POLICIES, Perturbation, PerturbationCase, Policy,
-    Record, RecordRef, ReportOptions, RunKey, Status, Subtype, Tally, clean_of, generate,
-    outcome_words, outlines, report, return_text, step_views,
+    Config, LabelColumns, POLICIES, Perturbation, PerturbationCase, Policy, Record, RecordRef,
+    ReportOptions, RunKey, Tally, generate, outcome_words, report, step_views,
 };
 use faultline_report::{Report, StepView};
 use faultline_wire::ChatRequest;
 use serde_json::Value;
 
 use crate::{
-    Draws, FieldForm, FieldInput, LabError, PairView, PartView, ScoreOptions,
-    case::tool_text,
-    difference::{difference, other, same},
+    Draws, FieldForm, LabError, LabelItem, PartView, QuestionInfo, ScoreOptions,
     host::{Hosted, Kind, Outcome, Outline},
     problems::Problems,
     study::ScoreProblem,
     table::{Table, TableKind},
 };
+
+mod labels;
+mod shown;
 
 impl Hosted for Perturbation {
     const QUESTION: &'static str = "Which stage of one call breaks first under stress on interface, intent, output or runtime?";
@@ -184,27 +184,7 @@ impl Hosted for Perturbation {
     }
 
     fn outlines(config: &Config) -> Vec<Outline> {
-        let outlines = outlines(config).into_iter();
-        let outlines = outlines.map(|outline| Outline {
-            id: outline.id,
-            traits: vec![
-                ("Seed task", outline.anchor),
-                ("Severity", outline.severity.name().into()),
-                (
-                    "Family",
-                    format!("{} {}", outline.family.code(), outline.family.name()),
-                ),
-                ("Perturbation", perturbation_words(&outline.subtype)),
-                (
-                    "Help",
-                    outline
-                        .intervention
-                        .map_or("none", faultline_perturbation::Intervention::name)
-                        .into(),
-                ),
-            ],
-        });
-        outlines.collect()
+        shown::outlines_of(config)
     }
 
     fn named(config: &Config, id: &str) -> Option<PerturbationCase> {
@@ -215,154 +195,33 @@ impl Hosted for Perturbation {
         config: &Config,
         case: &PerturbationCase,
     ) -> (Option<(String, String)>, Vec<PartView>) {
-        let instance = &case.instance;
-        let is_changed = instance.subtype.is_some() || instance.intervention.is_some();
-        let clean = clean_of(config, case).filter(|_| is_changed);
-        let sides = clean.as_ref().map(|_| {
-            let subtype = match (instance.mixed, instance.subtype) {
-                (Some(pair), _) => pair.to_string(),
-                (None, Some(subtype)) => format!("{} {}", subtype.code(), subtype.name()),
-                (None, None) => "With help".into(),
-            };
-            (
-                "Clean".into(),
-                format!("{subtype}, {}", instance.severity.name()),
-            )
-        });
-        let clean = clean.as_ref().map(|clean| &clean.instance);
-        let pair = |title: &str, base: Option<&str>, own: Option<&str>| {
-            let (base, own) = match (base, own) {
-                (Some(base), Some(own)) => {
-                    let (base, own) = difference(base, own);
-                    (Some(base), Some(own))
-                }
-                // Of a clean case nothing differs.
-                (None, Some(own)) if clean.is_none() => (None, Some(same(own))),
-                (base, own) => (base.map(other), own.map(other)),
-            };
-            PairView {
-                title: title.into(),
-                base,
-                own,
-            }
-        };
-        let part = |title: &str, pairs: Vec<PairView>| PartView {
-            title: title.into(),
-            comes_later: false,
-            pairs,
-        };
-        let tools_of = |instance: &Instance| -> Vec<(String, String, String)> {
-            let tools = instance.tools.iter();
-            let texts = tools.map(|tool| {
-                (
-                    tool.canonical.clone(),
-                    tool.spec.name.clone(),
-                    tool_text(&tool.spec),
-                )
-            });
-            texts.collect()
-        };
-        let base_tools = clean.map(tools_of).unwrap_or_default();
-        let own_tools = tools_of(instance);
-        let mut tools: Vec<PairView> = own_tools
-            .iter()
-            .map(|(canonical, name, text)| {
-                let base = base_tools.iter().find(|(other, ..)| other == canonical);
-                pair(name, base.map(|(.., text)| text.as_str()), Some(text))
-            })
-            .collect();
-        tools.extend(base_tools.iter().filter_map(|(canonical, name, text)| {
-            let is_gone = own_tools.iter().all(|(other, ..)| other != canonical);
-            is_gone.then(|| pair(name, Some(text), None))
-        }));
-        let request = clean.map(|clean| clean.request.as_str());
-        let mut parts = vec![
-            part("Request", vec![pair("", request, Some(&instance.request))]),
-            part("Tools on offer", tools),
-        ];
-        if let Some(own) = return_text(instance) {
-            let base = clean.and_then(return_text);
-            parts.push(PartView {
-                comes_later: true,
-                ..part(
-                    "What the call returns",
-                    vec![pair("", base.as_deref(), Some(&own))],
-                )
-            });
-        }
-        (sides, parts)
+        shown::parts(config, case)
     }
 
     fn reply_fields(_: &PerturbationCase, step: u32) -> Option<Vec<FieldForm>> {
-        let names = |all: &[(&str, &str)]| {
-            let names = all.iter().map(|(name, _)| (*name).to_owned());
-            FieldInput::Choice(names.collect())
-        };
-        let field = |name: &str, help: &str, input: FieldInput| FieldForm {
-            name: name.into(),
-            help: help.into(),
-            input,
-            required: true,
-        };
-        let statuses = Status::ALL.map(|(_, name, meaning)| (name, meaning));
-        let failures = FailureType::ALL.map(|(_, name, meaning)| (name, meaning));
-        (step == 1).then(|| {
-            vec![
-                field("status", "how the execution ended", names(&statuses)),
-                field(
-                    "retryable",
-                    "whether the same call should be tried again now",
-                    FieldInput::Truth,
-                ),
-                field("failure_type", "what went wrong", names(&failures)),
-                field(
-                    "final_result",
-                    "the result that is to be kept, as JSON: an object with the tool's own fields, or null",
-                    FieldInput::Json,
-                ),
-            ]
-        })
+        (step == 1).then(shown::decision_fields)
     }
 
     fn findings(case: &PerturbationCase, record: &Record) -> Vec<(String, String)> {
-        let mut findings = Vec::new();
-        let mut find = |name: &str, value: Option<String>| {
-            findings.extend(value.map(|value| (name.to_owned(), value)));
-        };
-        find(
-            "first failed stage",
-            record.first_failure_stage.map(|stage| stage.name().into()),
-        );
-        let words = |failure: Option<faultline_perturbation::Failure>| {
-            failure.map(|failure| failure.words())
-        };
-        find("primary error", words(record.primary_failure_tag));
-        find("observed error", words(record.observed_failure_tag));
-        let failed = record.failed_checks.iter().map(|check| check.words());
-        let failed: Vec<&str> = failed.collect();
-        find(
-            "checks that fail",
-            Some(failed.join("; ")).filter(|failed| !failed.is_empty()),
-        );
-        let gold = &case.instance.gold;
-        let name = case
-            .instance
-            .gold_tool()
-            .map_or(gold.tool.as_str(), |tool| tool.spec.name.as_str());
-        let arguments = serde_json::to_string(&gold.arguments).unwrap_or_default();
-        find("gold call", Some(format!("{name} {arguments}")));
-        let packet = case.instance.packet.as_ref();
-        find(
-            "gold decision",
-            packet.and_then(|packet| serde_json::to_string(&packet.decision).ok()),
-        );
-        find(
-            "the return determines the result",
-            record
-                .is_determined
-                .map(|is| if is { "yes" } else { "no" }.into()),
-        );
-        findings
+        shown::findings(case, record)
+    }
+
+    fn questions(tally: &Tally) -> Vec<QuestionInfo> {
+        labels::questions(tally)
+    }
+
+    const LABELLED: (&'static str, &'static str, &'static str) = (
+        "record",
+        "records",
+        "Each call stands beside the right one. Which model made it, and what the scorer says of it, is not shown.",
+    );
+
+    fn label_items(
+        tally: &Tally,
+        configs: &[(&RunKey, &Config)],
+        question: &str,
+    ) -> Vec<LabelItem> {
+        labels::items(tally, configs, question)
     }
 
     fn facts(key: &RunKey, config: &Config, case: &PerturbationCase) -> Vec<(String, String)> {
@@ -401,18 +260,6 @@ impl Hosted for Perturbation {
     }
 }
 
-/// Codes of subtypes with their names.
-fn perturbation_words(codes: &str) -> String {
-    if codes.is_empty() {
-        return "none (clean)".into();
-    }
-    let named = Subtype::ALL.iter().find(|(_, code, _)| *code == codes);
-    named.map_or_else(
-        || codes.to_owned(),
-        |(_, code, name)| format!("{code} {name}"),
-    )
-}
-
 fn outcome_of(record: &Record) -> Outcome {
     Outcome {
         words: outcome_words(record),
@@ -435,15 +282,19 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_answer_key_scores_one_and_opens_its_records() {
-        let spec = spec("sim:gold", &[("tasks", "2"), ("mixed", "published")]);
-        let mut run = Run::start(&spec, None, "2026-01-01T00:00:00Z").expect("the settings fit");
+    fn trace(spec: &RunSpec) -> String {
+        let mut run = Run::start(spec, None, "2026-01-01T00:00:00Z").expect("the settings fit");
         let mut trace = run.header_line().unwrap_or_default().to_owned();
         while let Step::Send(request) = run.next_step(0) {
             let reply = run.simulate(&request).expect("the model is simulated");
             trace.extend(run.handle(request.id, reply, &[], 0, "2026-01-01T00:00:00Z"));
         }
+        trace
+    }
+
+    #[test]
+    fn the_answer_key_scores_one_and_opens_its_records() {
+        let trace = trace(&spec("sim:gold", &[("tasks", "2"), ("mixed", "published")]));
         let mut session = Session::new();
         session.open("gold.jsonl");
         session.feed(trace.as_bytes());
@@ -471,6 +322,60 @@ mod tests {
             .transcript(records[0].record)
             .expect("the record can be replayed");
         assert_eq!((shown.steps.len(), shown.steps[0].gold), (1, Some(true)));
+    }
+
+    /// What is asked of people, and what they say, comes back in the report; a file of such labels is known by its header.
+    #[test]
+    fn people_are_asked_and_their_labels_are_scored() {
+        let trace = trace(&spec("sim:agent", &[("tasks", "2")]));
+        let mut session = Session::new();
+        session.replace("t.jsonl", trace.as_bytes());
+        let options = ScoreOptions {
+            resamples: Some(20),
+            ..ScoreOptions::default()
+        };
+        let scored = session.score(&options).expect("the trace is whole");
+        let sheet = scored.label_sheet("");
+        let counts: Vec<(&str, u64)> = sheet
+            .questions
+            .iter()
+            .map(|question| (question.name.as_str(), question.count))
+            .collect();
+        // Clean cases of one seed task that send the same get the same reply, and are still records of their own.
+        assert_eq!((counts[0], scored.to_be_labelled()), (("success", 92), 92));
+        assert_eq!(counts[3], ("status", 20));
+        assert_eq!(
+            counts[6..],
+            [("boundary", 84), ("recoverable", 6), ("valid", 84)]
+        );
+        assert_eq!(sheet.items.len(), 92);
+        let mut labels = Vec::new();
+        for question in ["primary", "recoverable"] {
+            let sheet = scored.label_sheet(question);
+            let options = &sheet.asked().expect("it is one of them").options;
+            for item in &sheet.items {
+                assert!(!item.parts.iter().any(|part| part.text.contains("sim:")));
+                labels.push(crate::Label {
+                    case: item.case.clone(),
+                    question: question.into(),
+                    annotator: "Ada".into(),
+                    label: options[0].value.clone(),
+                    note: String::new(),
+                });
+            }
+        }
+        session.replace("l.csv", crate::label_file(&labels).as_bytes());
+        let report = session
+            .score(&options)
+            .expect("labels fit the trace")
+            .report;
+        let table = report
+            .tables
+            .iter()
+            .find(|table| table.id == "human_agreement");
+        let rows = &table.expect("the table is always there").rows;
+        assert_eq!(rows.len(), 1, "the scorer says nothing on recoverability");
+        assert_eq!(rows[0][3], faultline_report::Cell::Count(92));
     }
 
     #[test]

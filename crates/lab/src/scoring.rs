@@ -8,7 +8,7 @@ use faultline_runner::{Cache, Replayed, replay, replay_case};
 use faultline_wire::ChatRequest;
 
 use crate::{
-    AnswerView, LabError, ScoreOptions,
+    AnswerView, LabError, LabelSheet, ScoreOptions,
     adapter::{read_config, suite_of},
     case::typed_settings,
     costs::{Costs, add_costs},
@@ -161,6 +161,32 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
 
     fn answers(&self) -> Vec<AnswerView> {
         S::answers(&self.tally)
+    }
+
+    fn label_sheet(&self, question: &str) -> LabelSheet {
+        let questions = S::questions(&self.tally);
+        let named = questions.iter().find(|known| known.name == question);
+        let Some(asked) = named.or(questions.first()).map(|asked| asked.name.clone()) else {
+            return LabelSheet::default();
+        };
+        let configs: Vec<(&S::Key, &S::Config)> = self
+            .sources
+            .iter()
+            .map(|source| (&source.key, &source.config))
+            .collect();
+        let (one, several, note) = S::LABELLED;
+        LabelSheet {
+            items: S::label_items(&self.tally, &configs, &asked),
+            questions,
+            question: asked,
+            noun: (one.into(), several.into()),
+            note: note.into(),
+        }
+    }
+
+    fn to_be_labelled(&self) -> u64 {
+        let questions = S::questions(&self.tally).into_iter();
+        questions.map(|question| question.count).max().unwrap_or(0)
     }
 
     fn transcript(&self, record: u32) -> Option<TranscriptView> {

@@ -13,8 +13,8 @@ use faultline_perturbation::Perturbation;
 use faultline_propagation::Propagation;
 
 use crate::{
-    AnswerView, CaseSpec, CaseView, Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo,
-    StudyInfo,
+    AnswerView, CaseSpec, CaseView, Forecast, LabError, LabelSheet, PolicyInfo, ScoreOptions,
+    SettingInfo, StudyInfo,
     adapter::Host,
     case::typed_value,
     table::{Table, TableKind},
@@ -77,8 +77,10 @@ impl StudyId {
 
     /// The study that has a use for a table with these columns, and which.
     pub(crate) fn of_table(columns: &[String]) -> Option<(Self, TableKind)> {
+        // Later studies tell their tables by a column of their own, earlier ones by what many tables have.
         Self::ALL
             .into_iter()
+            .rev()
             .find_map(|study| Some((study, study.adapter().table_kind(columns)?)))
     }
 
@@ -300,4 +302,8 @@ pub(crate) trait Scoring {
     fn transcript(&self, record: u32) -> Option<TranscriptView>;
     /// The answers in words, each once.
     fn answers(&self) -> Vec<AnswerView>;
+    /// What people are asked, and what the question of this name is asked of; the first where there is none of the name.
+    fn label_sheet(&self, question: &str) -> LabelSheet;
+    /// Of how many items the question is asked that is asked of most.
+    fn to_be_labelled(&self) -> u64;
 }
