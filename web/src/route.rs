@@ -3,7 +3,7 @@
 use std::fmt;
 
 use faultline_core::ReadingRule;
-use faultline_lab::{CaseSpec, Question};
+use faultline_lab::CaseSpec;
 use serde::{Deserialize, Serialize};
 
 use crate::{query::Query, state::RunForm};
@@ -59,11 +59,11 @@ pub struct ResultsRoute {
 /// The label page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelRoute {
-    /// Where the traces are whose answers are labelled.
+    /// Where the traces are whose records are labelled.
     pub source: Option<Source>,
-    /// What is asked of an answer.
-    pub question: Question,
-    /// The most answers that are asked about.
+    /// What is asked of them, by name; empty for the first question that there is.
+    pub question: String,
+    /// The most items that are asked about.
     pub most: u32,
 }
 
@@ -71,7 +71,7 @@ impl Default for LabelRoute {
     fn default() -> Self {
         Self {
             source: None,
-            question: Question::Answer,
+            question: String::new(),
             most: 100,
         }
     }
@@ -296,10 +296,7 @@ fn label_from(query: &Query) -> LabelRoute {
     let defaults = LabelRoute::default();
     LabelRoute {
         source: query.text("from").and_then(|text| Source::from_text(&text)),
-        question: match query.text("about").as_deref() {
-            Some("fabrication") => Question::Fabrication,
-            _ => Question::Answer,
-        },
+        question: query.text("about").unwrap_or_default(),
         most: query.number("most").unwrap_or(defaults.most),
     }
 }
@@ -309,7 +306,7 @@ fn label_into(label: &LabelRoute, query: &mut Query) {
     if let Some(source) = &label.source {
         query.put("from", source);
     }
-    query.put_unless(&defaults.question.name(), "about", &label.question.name());
+    query.put_unless(&defaults.question, "about", &label.question);
     query.put_unless(&defaults.most, "most", &label.most);
 }
 
@@ -446,7 +443,7 @@ mod tests {
             (
                 Route::Label(LabelRoute {
                     source: Some(Source::Files),
-                    question: Question::Fabrication,
+                    question: "fabrication".into(),
                     most: 20,
                 }),
                 "#/label?from=files&about=fabrication&most=20",

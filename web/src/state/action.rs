@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use faultline_lab::{Judgement, Label, TranscriptView};
+use faultline_lab::{Label, TranscriptView, UNCLEAR};
 
 use super::{Account, ActiveRun, Ended, Load, RunStatus, State};
 use crate::{
@@ -70,7 +70,7 @@ impl State {
                 self.records_of = None;
                 self.transcript = Load::Idle;
                 if self.desk.source == Some(Source::Files) {
-                    self.desk.answers = Load::Idle;
+                    self.desk.forget_sheet();
                 }
             }
             Action::Account(account) => {
@@ -159,7 +159,13 @@ impl State {
                 self.starting = true;
                 self.refused = None;
             }
-            Ask::Answers { .. } => self.desk.answers = Load::Loading,
+            Ask::Sheet { question, .. } => {
+                // The question before stays on view until this one is there.
+                if self.desk.sheet.ready().is_none() {
+                    self.desk.sheet = Load::Loading;
+                }
+                self.desk.sheet_of = Some(question);
+            }
             Ask::Hello { .. }
             | Ask::Delete { .. }
             | Ask::Trace { .. }
@@ -198,15 +204,17 @@ impl State {
         match (&mut self.route, key) {
             (Route::Results(results), "Escape") => results.mark = None,
             (Route::Label(label), key) => {
-                let said = match key {
-                    "y" => Judgement::Correct,
-                    "n" => Judgement::Incorrect,
-                    "u" => Judgement::Unclear,
-                    "b" => return self.desk.go_back(label),
-                    _ => return,
-                };
-                self.desk.say(label, said);
-                self.labels_changed();
+                if key == "b" {
+                    return self.desk.go_back(label);
+                }
+                let options = self.desk.question().map(|question| &question.options);
+                let mut options = options.into_iter().flatten();
+                let said = options.find(|option| option.key == key);
+                let said = said.map(|option| option.value.clone());
+                if let Some(said) = said.or((key == "u").then(|| UNCLEAR.into())) {
+                    self.desk.say(label, &said);
+                    self.labels_changed();
+                }
             }
             (Route::Instance(instance), "j" | "k") => {
                 let case = self.case.ready();
@@ -248,6 +256,7 @@ impl State {
         self.records_of = None;
         self.transcript = Load::Idle;
         self.case_of = None;
+        self.desk.forget_sheet();
         self.opened = false;
     }
 }

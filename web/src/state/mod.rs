@@ -100,7 +100,7 @@ pub struct Results {
     pub reading: Option<ReadingRule>,
     /// Whether labels of this browser are scored with them.
     pub labels: bool,
-    /// How many answers people can label.
+    /// How much there is for people to label.
     pub answers: u64,
     /// The report.
     pub report: Load<Rc<Sheet>>,

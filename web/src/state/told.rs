@@ -77,9 +77,15 @@ impl State {
                 }
             }
             Tell::Case { spec, case } => self.take_case(&spec, case),
-            Tell::Answers { source, answers } => {
-                if self.desk.source.as_ref() == Some(&source) {
-                    self.desk.answers = Load::from(answers.map(Rc::new));
+            Tell::Sheet {
+                source,
+                question,
+                sheet,
+            } => {
+                let is_asked = self.desk.sheet_of.as_ref() == Some(&question);
+                if is_asked && self.desk.source.as_ref() == Some(&source) {
+                    self.desk.sheet = Load::from(sheet.map(Rc::new));
+                    self.desk.at = None;
                 }
             }
             Tell::Labels { source, labels } => self.take_labels(&source, labels),

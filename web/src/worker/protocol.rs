@@ -2,7 +2,7 @@
 
 use faultline_core::ReadingRule;
 use faultline_lab::{
-    AnswerView, CaseSpec, CaseView, FileReport, Forecast, Label, Problem, Progress, RecordView,
+    CaseSpec, CaseView, FileReport, Forecast, Label, LabelSheet, Problem, Progress, RecordView,
     RunSpec, StudyInfo, TranscriptView,
 };
 use faultline_report::Report;
@@ -90,10 +90,12 @@ pub enum Ask {
         /// A label file to be scored with them, which may be empty; absent where none is.
         labels: Option<String>,
     },
-    /// The answers of the traces that were scored last.
-    Answers {
+    /// What people are asked of the traces that were scored last.
+    Sheet {
         /// Where they are.
         source: Source,
+        /// The name of the question; empty for the first.
+        question: String,
     },
     /// Read a label file.
     ReadLabels {
@@ -199,15 +201,17 @@ pub enum Tell {
         labels: bool,
         /// How many of the chains that the report wants were run, and how many there are; absent where none is left to run.
         sampling: Option<(u32, u32)>,
-        /// How many answers people can label.
+        /// How much there is for people to label.
         answers: u64,
     },
-    /// The answers of some traces, in the order of their names.
-    Answers {
+    /// What people are asked of some traces.
+    Sheet {
         /// Where the traces are.
         source: Source,
-        /// The answers.
-        answers: Result<Vec<AnswerView>, String>,
+        /// The name of the question, as it was asked for.
+        question: String,
+        /// The questions, and what this one is asked of.
+        sheet: Result<LabelSheet, String>,
     },
     /// What is in a label file.
     Labels {
@@ -317,29 +321,18 @@ mod tests {
                 sampling: Some((1, 8)),
                 answers: 3,
             },
-            Tell::Answers {
+            Tell::Sheet {
                 source: source.clone(),
-                answers: Ok(vec![AnswerView {
-                    model: "m".into(),
-                    case: "c".into(),
-                    task: "t".into(),
-                    query: "q".into(),
-                    reference: "r".into(),
-                    answer: "a".into(),
-                    flagged: None,
-                }]),
+                question: "q".into(),
+                sheet: Ok(LabelSheet {
+                    questions: vec![faultline_lab::QuestionInfo::default()],
+                    items: vec![faultline_lab::LabelItem::default()],
+                    ..LabelSheet::default()
+                }),
             },
             Tell::Labels {
                 source: source.clone(),
-                labels: Ok((
-                    vec![faultline_lab::label_of(
-                        "c",
-                        faultline_lab::Question::Fabrication,
-                        "a",
-                        faultline_lab::Judgement::Unclear,
-                    )],
-                    vec![],
-                )),
+                labels: Ok((vec![Label::default()], vec![])),
             },
             Tell::Records {
                 source,
