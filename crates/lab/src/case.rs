@@ -437,6 +437,10 @@ mod tests {
             .unwrap();
         let decision = finding(&wrong, "gold decision").to_owned();
         assert_eq!((wrong.right, wrong.steps.len()), (Some(false), 2));
+        assert_eq!(
+            wrong.steps[1].gold_after, decision,
+            "it is an answer's reference"
+        );
         let right = case_view(&spec(&failed, &[&gold_call(&wrong), &decision])).unwrap();
         assert_eq!(right.result.unwrap().right, Some(true));
     }

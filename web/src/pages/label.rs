@@ -234,7 +234,7 @@ fn buttons(work: &Work<'_>, said: Option<&str>, is_named: bool, has_before: bool
     html! {
         <div class="card__say">
             <p class="card__question">{ work.asked.words.clone() }</p>
-            <div class="says">
+            <div class={classes!("says", (work.asked.options.len() > 4).then_some("says--many"))}>
                 for option in &work.asked.options { { say(&option.key, &option.value, &option.words) } }
                 { say("u", UNCLEAR, "Unclear") }
             </div>

@@ -438,7 +438,7 @@ mod tests {
         let told = |spec: &faultline_lab::CaseSpec| {
             Action::Told(Tell::Case {
                 spec: spec.clone(),
-                case: Ok(case.clone()),
+                case: Ok(Box::new(case.clone())),
             })
         };
         state = state.reduced(told(&spec));

@@ -152,7 +152,7 @@ impl State {
     }
 
     /// The case that was asked for last. Where the address names none, it names this one from now on.
-    fn take_case(&mut self, spec: &CaseSpec, case: Result<CaseView, String>) {
+    fn take_case(&mut self, spec: &CaseSpec, case: Result<Box<CaseView>, String>) {
         if self.case_of.as_ref() != Some(spec) {
             return;
         }
@@ -163,7 +163,7 @@ impl State {
             instance.spec.case.clone_from(&case.case);
             self.case_of = Some(instance.spec.clone());
         }
-        self.case = Load::from(case.map(Rc::new));
+        self.case = Load::from(case.map(Rc::from));
     }
 
     fn take_labels(&mut self, source: &Source, labels: Result<(Vec<Label>, Vec<Problem>), String>) {

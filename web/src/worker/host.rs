@@ -139,7 +139,8 @@ impl Host {
                 }
             }
             Ask::Case { spec } => {
-                let case = faultline_lab::case_view(&spec).map_err(|error| error.to_string());
+                let case = faultline_lab::case_view(&spec).map(Box::new);
+                let case = case.map_err(|error| error.to_string());
                 self.tell(&Tell::Case { spec, case });
             }
             Ask::Score { .. }

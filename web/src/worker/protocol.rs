@@ -252,7 +252,7 @@ pub enum Tell {
         /// What was asked for.
         spec: CaseSpec,
         /// The case.
-        case: Result<CaseView, String>,
+        case: Result<Box<CaseView>, String>,
     },
     /// A worker can't go on: what broke.
     Broken(String),
@@ -347,6 +347,7 @@ mod tests {
             Tell::Case {
                 spec: CaseSpec::default(),
                 case: faultline_lab::case_view(&CaseSpec::default())
+                    .map(Box::new)
                     .map_err(|error| error.to_string()),
             },
             Tell::Studies(faultline_lab::studies()),

@@ -97,11 +97,10 @@ fn is_of_instance(question: Question) -> bool {
 fn is_asked_of(question: Question, record: &Record) -> bool {
     match question {
         Question::Recoverable => record.is_determined.is_some(),
-        Question::Valid => record.is_perturbed(),
+        Question::Valid | Question::Boundary => record.is_perturbed(),
         Question::Status | Question::Retryable | Question::FailureType => {
             record.has_decision && record.families.contains(&Family::D)
         }
-        Question::Boundary => record.is_perturbed(),
         Question::Success | Question::Observed | Question::Primary => true,
     }
 }

@@ -1,8 +1,8 @@
 //! A case of the perturbation study beside the clean one, and what came of it.
 
 use faultline_perturbation::{
-    Config, FailureType, Instance, PerturbationCase, Record, Status, Subtype, clean_of, outlines,
-    return_text,
+    Config, Failure, FailureType, Instance, PerturbationCase, Record, Status, Subtype, clean_of,
+    outlines, return_text,
 };
 
 use crate::{
@@ -160,8 +160,7 @@ pub(super) fn findings(case: &PerturbationCase, record: &Record) -> Vec<(String,
         "first failed stage",
         record.first_failure_stage.map(|stage| stage.name().into()),
     );
-    let words =
-        |failure: Option<faultline_perturbation::Failure>| failure.map(|failure| failure.words());
+    let words = |failure: Option<Failure>| failure.map(Failure::words);
     find("primary error", words(record.primary_failure_tag));
     find("observed error", words(record.observed_failure_tag));
     let failed = record.failed_checks.iter().map(|check| check.words());

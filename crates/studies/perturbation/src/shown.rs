@@ -23,7 +23,10 @@ mod tests {
     use faultline_core::Case as _;
 
     use super::*;
-    use crate::{Pair, Severity, generate};
+    use crate::{
+        Family::{A, B},
+        Pair, Severity, generate,
+    };
 
     fn config() -> Config {
         Config {
@@ -76,7 +79,6 @@ mod tests {
                         .is_some_and(|help| help.family() == family)
             };
             let id = &instance.id;
-            use crate::Family::{A, B};
             assert_eq!(instance.tools != clean.instance.tools, is_of(A), "{id}");
             assert_eq!(instance.request != clean.instance.request, is_of(B), "{id}");
             let decides = families.iter().any(|family| family.has_decision());

@@ -192,7 +192,7 @@ fn heatmap(views: &Views<'_>) -> Figure {
     }
     Figure {
         id: "heatmap".into(),
-        title: "Where does which model break?".into(),
+        title: "Which family breaks at which severity?".into(),
         reads_as: "Success of one family at one severity in each cell; the deeper the shade, the more succeed. A cell opens its records.".into(),
         method: METHOD.into(),
         kind: FigureKind::Heatmap,
@@ -337,6 +337,15 @@ fn failures(views: &Views<'_>) -> Figure {
 /// Why a share among failures is undefined.
 const NONE: &str = "nothing failed";
 
+/// The colours of the stages.
+const STAGE_ROLES: [Role; 5] = [
+    Role::TeacherForced,
+    Role::Free,
+    Role::State,
+    Role::Derived,
+    Role::Fit,
+];
+
 /// What a stage is, in words that stand beside its name.
 fn stage_words(stage: Stage) -> &'static str {
     match stage {
@@ -351,7 +360,7 @@ fn stage_words(stage: Stage) -> &'static str {
 fn cascade(views: &Views<'_>) -> Figure {
     let mut all = Vec::new();
     for group in &views.groups {
-        for (stage, role) in Stage::ALL.into_iter().zip(ROLES) {
+        for (stage, role) in Stage::ALL.into_iter().zip(STAGE_ROLES) {
             let bands = Failure::ALL.into_iter().filter_map(|failure| {
                 let is = |record: &Record| {
                     record.first_failure_stage == Some(stage)
