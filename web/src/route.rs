@@ -1,11 +1,13 @@
 //! Addresses: every view is a fragment, and every fragment a view.
 
+mod instance;
+
 use std::fmt;
 
 use faultline_core::ReadingRule;
-use faultline_lab::CaseSpec;
 use serde::{Deserialize, Serialize};
 
+pub use self::instance::InstanceRoute;
 use crate::{query::Query, state::RunForm};
 
 /// What is on view.
@@ -74,29 +76,6 @@ impl Default for LabelRoute {
             question: String::new(),
             most: 100,
         }
-    }
-}
-
-/// The page of one case.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct InstanceRoute {
-    /// Which case, and what was replied.
-    pub spec: CaseSpec,
-    /// Whether it stands alone, not beside the clean one.
-    pub alone: bool,
-}
-
-impl InstanceRoute {
-    /// Another case of the same suite, to which nothing is replied yet.
-    pub fn of_case(&self, case: &str) -> Route {
-        Route::Instance(Self {
-            spec: CaseSpec {
-                case: case.into(),
-                replies: Vec::new(),
-                ..self.spec.clone()
-            },
-            ..self.clone()
-        })
     }
 }
 
@@ -177,7 +156,7 @@ impl Route {
             }),
             "rescore" => Self::Rescore,
             "label" => Self::Label(label_from(&query)),
-            "instance" => Self::Instance(instance_from(query)),
+            "instance" => Self::Instance(InstanceRoute::from_query(query)),
             _ => Self::Start,
         }
     }
@@ -201,7 +180,7 @@ impl Route {
                 "label"
             }
             Self::Instance(instance) => {
-                instance_into(instance, &mut query);
+                instance.put_into(&mut query);
                 "instance"
             }
             Self::Transcript(transcript) => {
@@ -310,36 +289,6 @@ fn label_into(label: &LabelRoute, query: &mut Query) {
     query.put_unless(&defaults.most, "most", &label.most);
 }
 
-fn instance_from(mut query: Query) -> InstanceRoute {
-    let settings = query.take_prefixed("set.");
-    let replies = (0_u32..).map_while(|place| query.take(&format!("reply.{place}")));
-    let replies = replies.collect();
-    InstanceRoute {
-        spec: CaseSpec {
-            study: query.take("study").unwrap_or_default(),
-            settings,
-            case: query.take("case").unwrap_or_default(),
-            replies,
-        },
-        alone: query.take("alone").is_some(),
-    }
-}
-
-fn instance_into(instance: &InstanceRoute, query: &mut Query) {
-    let spec = &instance.spec;
-    query.put_unless(&String::new(), "study", &spec.study);
-    for (key, value) in &spec.settings {
-        query.put(&format!("set.{key}"), value);
-    }
-    query.put_unless(&String::new(), "case", &spec.case);
-    if instance.alone {
-        query.put("alone", "1");
-    }
-    for (place, reply) in spec.replies.iter().enumerate() {
-        query.put(&format!("reply.{place}"), reply);
-    }
-}
-
 fn results_from(query: &Query) -> ResultsRoute {
     let mark = query.text("figure").and_then(|figure| {
         Some(MarkRef {
@@ -380,6 +329,7 @@ fn results_into(results: &ResultsRoute, query: &mut Query) {
 #[cfg(test)]
 mod tests {
     use faultline_core::CallingMode;
+    use faultline_lab::CaseSpec;
 
     use super::*;
 
