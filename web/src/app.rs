@@ -138,6 +138,7 @@ fn page(state: &Rc<State>, link: &Link) -> Html {
         Route::Transcript(route) => pages::transcript(state, link, route),
         Route::Rescore => pages::rescore(state, link),
         Route::Label(route) => pages::label(state, link, route),
+        Route::Instance(route) => pages::instance(state, link, route),
     }
 }
 

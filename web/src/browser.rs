@@ -158,6 +158,14 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
+/// Brings an element into view and gives it the focus.
+pub(crate) fn bring(id: &str) {
+    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+        element.scroll_into_view();
+    }
+    focus(id);
+}
+
 /// Listens to an event of the window as long as it lives.
 pub(crate) struct Listener {
     name: &'static str,

@@ -1,11 +1,13 @@
 //! Addresses: every view is a fragment, and every fragment a view.
 
+mod instance;
+
 use std::fmt;
 
 use faultline_core::ReadingRule;
-use faultline_lab::Question;
 use serde::{Deserialize, Serialize};
 
+pub use self::instance::InstanceRoute;
 use crate::{query::Query, state::RunForm};
 
 /// What is on view.
@@ -24,6 +26,8 @@ pub enum Route {
     Rescore,
     /// People's labels of answers.
     Label(LabelRoute),
+    /// One case by itself, and what was replied to it.
+    Instance(InstanceRoute),
 }
 
 /// The run page: a form, or one run.
@@ -57,11 +61,11 @@ pub struct ResultsRoute {
 /// The label page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelRoute {
-    /// Where the traces are whose answers are labelled.
+    /// Where the traces are whose records are labelled.
     pub source: Option<Source>,
-    /// What is asked of an answer.
-    pub question: Question,
-    /// The most answers that are asked about.
+    /// What is asked of them, by name; empty for the first question that there is.
+    pub question: String,
+    /// The most items that are asked about.
     pub most: u32,
 }
 
@@ -69,7 +73,7 @@ impl Default for LabelRoute {
     fn default() -> Self {
         Self {
             source: None,
-            question: Question::Answer,
+            question: String::new(),
             most: 100,
         }
     }
@@ -152,6 +156,7 @@ impl Route {
             }),
             "rescore" => Self::Rescore,
             "label" => Self::Label(label_from(&query)),
+            "instance" => Self::Instance(InstanceRoute::from_query(query)),
             _ => Self::Start,
         }
     }
@@ -173,6 +178,10 @@ impl Route {
             Self::Label(label) => {
                 label_into(label, &mut query);
                 "label"
+            }
+            Self::Instance(instance) => {
+                instance.put_into(&mut query);
+                "instance"
             }
             Self::Transcript(transcript) => {
                 results_into(&transcript.results, &mut query);
@@ -197,6 +206,7 @@ impl Route {
             Self::Transcript(_) => "Transcript",
             Self::Rescore => "Rescore",
             Self::Label(_) => "Label",
+            Self::Instance(_) => "Instance",
         }
     }
 }
@@ -269,10 +279,7 @@ fn label_from(query: &Query) -> LabelRoute {
     let defaults = LabelRoute::default();
     LabelRoute {
         source: query.text("from").and_then(|text| Source::from_text(&text)),
-        question: match query.text("about").as_deref() {
-            Some("fabrication") => Question::Fabrication,
-            _ => Question::Answer,
-        },
+        question: query.text("about").unwrap_or_default(),
         most: query.number("most").unwrap_or(defaults.most),
     }
 }
@@ -282,7 +289,7 @@ fn label_into(label: &LabelRoute, query: &mut Query) {
     if let Some(source) = &label.source {
         query.put("from", source);
     }
-    query.put_unless(&defaults.question.name(), "about", &label.question.name());
+    query.put_unless(&defaults.question, "about", &label.question);
     query.put_unless(&defaults.most, "most", &label.most);
 }
 
@@ -326,6 +333,7 @@ fn results_into(results: &ResultsRoute, query: &mut Query) {
 #[cfg(test)]
 mod tests {
     use faultline_core::CallingMode;
+    use faultline_lab::CaseSpec;
     use faultline_wire::ScoringWay;
 
     use super::*;
@@ -391,12 +399,25 @@ mod tests {
             (
                 Route::Label(LabelRoute {
                     source: Some(Source::Files),
-                    question: Question::Fabrication,
+                    question: "fabrication".into(),
                     most: 20,
                 }),
                 "#/label?from=files&about=fabrication&most=20",
             ),
             (Route::Label(LabelRoute::default()), "#/label"),
+            (Route::Instance(InstanceRoute::default()), "#/instance"),
+            (
+                Route::Instance(InstanceRoute {
+                    spec: CaseSpec {
+                        study: "s".into(),
+                        settings: [("tasks".into(), "3".into())].into(),
+                        case: "a-1+2".into(),
+                        replies: vec![r#"{"tool":"t"}"#.into(), String::new()],
+                    },
+                    alone: true,
+                }),
+                "#/instance?study=s&set.tasks=3&case=a-1%2B2&alone=1&reply.0=%7B%22tool%22:%22t%22%7D&reply.1=",
+            ),
             (
                 Route::Results(results.clone()),
                 "#/results?from=sample-gemma-3-270m&reading=strict&figure=by_depth&series=1&mark=3",

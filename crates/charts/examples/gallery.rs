@@ -18,6 +18,8 @@ fn main() -> std::io::Result<()> {
             "cut off before its end",
         ]),
         sample::strip(),
+        sample::heatmap(),
+        sample::flow(),
         sample::fit(),
     ];
     for (place, figure) in figures.iter_mut().enumerate() {

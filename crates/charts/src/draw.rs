@@ -4,6 +4,8 @@ mod axis;
 mod bars;
 mod canvas;
 mod curve;
+mod flow;
+mod heatmap;
 mod interval;
 mod panels;
 #[cfg(any(feature = "browser", test))]
@@ -17,6 +19,8 @@ use crate::node::Node;
 use crate::node::{Tag, tag};
 
 pub(crate) use self::canvas::{Canvas, Target};
+#[cfg(test)]
+pub(crate) use self::heatmap::STRONGEST_SHADE;
 #[cfg(feature = "browser")]
 pub(crate) use self::reach::{Step, nearest, neighbour};
 
@@ -65,6 +69,8 @@ pub(crate) fn draw(figure: &Figure, setting: Setting) -> Drawing {
         FigureKind::Interval => interval::draw(&mut canvas),
         FigureKind::Bars => bars::draw(&mut canvas),
         FigureKind::Strip => strip::draw(&mut canvas),
+        FigureKind::Heatmap => heatmap::draw(&mut canvas),
+        FigureKind::Flow => flow::draw(&mut canvas),
     };
     canvas.finish(height)
 }

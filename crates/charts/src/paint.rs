@@ -22,7 +22,7 @@ use Paint::{Fixed, RoleText, Token};
 type Rule = (&'static str, &'static [(&'static str, Paint)]);
 
 /// Class and its properties; each is both a CSS property and an SVG attribute.
-pub(crate) const RULES: [Rule; 21] = [
+pub(crate) const RULES: [Rule; 25] = [
     (
         "fl-grid",
         &[("stroke", Token("--fl-grid")), ("stroke-width", Fixed("1"))],
@@ -137,6 +137,21 @@ pub(crate) const RULES: [Rule; 21] = [
         ],
     ),
     ("fl-bar", &[("fill", Paint::Role)]),
+    // How strong it is, the cell itself says.
+    ("fl-cell", &[("fill", Paint::Role)]),
+    (
+        "fl-cell-value",
+        &[
+            ("fill", Token("--fl-ink")),
+            ("font-size", Fixed("13px")),
+            ("font-weight", Fixed("600")),
+        ],
+    ),
+    ("fl-end", &[("fill", Token("--fl-ink-soft"))]),
+    (
+        "fl-ribbon",
+        &[("fill", Paint::Role), ("fill-opacity", Fixed("0.42"))],
+    ),
     (
         "fl-undefined",
         &[

@@ -10,12 +10,14 @@ use crate::{
     render_figure, sample,
 };
 
-const KINDS: [FigureKind; 5] = [
+const KINDS: [FigureKind; 7] = [
     FigureKind::Curve,
     FigureKind::Interval,
     FigureKind::Bars,
     FigureKind::Strip,
     FigureKind::Scatter,
+    FigureKind::Heatmap,
+    FigureKind::Flow,
 ];
 
 const WIDTHS: [f64; 5] = [0.0, 340.0, 390.0, 760.0, 1920.0];
@@ -151,6 +153,8 @@ fn every_mark_is_drawn_once_inside_the_drawing() {
             "y",
         ]),
         sample::strip(),
+        sample::heatmap(),
+        sample::flow(),
         sample::fit(),
     ];
     for figure in &figures {
@@ -184,6 +188,8 @@ fn no_text_is_cut_off_or_on_another() {
             "y",
         ]),
         sample::strip(),
+        sample::heatmap(),
+        sample::flow(),
         sample::fit(),
     ];
     for figure in &figures {
@@ -246,6 +252,24 @@ fn each_kind_says_what_it_shows() {
                 "linear (null control), a: z of discrimination 0.10 [−0.50, 0.70], n 390",
                 "class=\"fl-reference\"",
                 ">chance</text>",
+            ],
+        ),
+        (
+            sample::heatmap(),
+            vec![
+                ">0.572</text>",
+                "heavy, interface: p 0.572 [0.513, 0.628], n 390",
+                "undefined, n 0. never left a clean context",
+                "class=\"fl-cell\"",
+            ],
+        ),
+        (
+            sample::flow(),
+            vec![
+                "tool selection, tool misselection: failures 128 [100, 160], n 128",
+                ">tool selection</text>",
+                ">163</text>",
+                "class=\"fl-ribbon\"",
             ],
         ),
     ] {

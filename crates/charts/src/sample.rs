@@ -239,3 +239,83 @@ pub(crate) fn fit() -> Figure {
     figure.reference = Some((0.5, "coin".into()));
     figure
 }
+
+/// Success by severity and family, one cell undefined, in two panels.
+pub(crate) fn heatmap() -> Figure {
+    let columns = ["interface", "intent", "output", "runtime"];
+    let row = |label: &str, shift: f64| {
+        let marks = columns.iter().enumerate().map(|(place, name)| {
+            let y = 0.572 + shift - 0.17 * place as f64;
+            let values = if place == 3 && shift == 0.0 {
+                UNDEFINED
+            } else {
+                (y, y - 0.059, y + 0.056)
+            };
+            mark(
+                place as f64,
+                name,
+                values,
+                if values.0.is_nan() { 0 } else { 390 },
+            )
+        });
+        (label.to_owned(), marks.collect::<Vec<Mark>>())
+    };
+    let panels = ["model-a", "another model with a name that goes on"];
+    let rows = panels.iter().flat_map(|panel| {
+        [("clean", 0.4), ("light", 0.2), ("heavy", 0.0)].map(|(label, shift)| {
+            let (label, marks) = row(label, shift);
+            series(&label, Role::State, panel, marks)
+        })
+    });
+    Figure {
+        id: "cells".into(),
+        title: "Where does it break?".into(),
+        x_label: String::new(),
+        ..figure(FigureKind::Heatmap, rows.collect())
+    }
+}
+
+/// Failures from where they begin to what they look like; one band has no width.
+pub(crate) fn flow() -> Figure {
+    let band = |label: &str, count: u32| {
+        let y = f64::from(count);
+        let ends = (y, (y * 0.781_25).floor(), y * 1.25);
+        mark(0.0, label, ends, u64::from(count))
+    };
+    let rows = vec![
+        series(
+            "tool selection",
+            Role::TeacherForced,
+            "",
+            vec![
+                band("tool misselection", 128),
+                band("an argument with another value", 31),
+                band("runtime failure", 4),
+            ],
+        ),
+        series(
+            "argument binding",
+            Role::State,
+            "",
+            vec![
+                band("an argument with another value", 57),
+                band("tool misselection", 0),
+                band("runtime failure", 9),
+            ],
+        ),
+        series(
+            "what is made of the return",
+            Role::Derived,
+            "",
+            vec![band("runtime failure", 1)],
+        ),
+    ];
+    Figure {
+        id: "cascade".into(),
+        title: "What do failures look like in the end?".into(),
+        x_label: String::new(),
+        y_label: "failures".into(),
+        y_range: None,
+        ..figure(FigureKind::Flow, rows)
+    }
+}

@@ -98,6 +98,30 @@ mod tests {
         }
     }
 
+    /// Ink on a cell in the strongest shade that a heatmap gives it.
+    #[test]
+    fn ink_is_readable_on_every_cell() {
+        let channel = |colour: &str, at: usize| {
+            f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap())
+        };
+        for theme in [Theme::Light, Theme::Dark] {
+            for (role, ..) in TOKENS.iter().filter(|(name, ..)| {
+                name.starts_with("--role") && !name.ends_with("-text") && *name != "--role-gold"
+            }) {
+                let (colour, ground) = (token(role, theme), token("--fl-surface", theme));
+                let mixed = [1, 3, 5].map(|at| {
+                    let strength = crate::draw::STRONGEST_SHADE;
+                    let value =
+                        channel(colour, at) * strength + channel(ground, at) * (1.0 - strength);
+                    format!("{:02x}", value.round() as u8)
+                });
+                let mixed = format!("#{}", mixed.concat());
+                let got = contrast(token("--fl-ink", theme), &mixed);
+                assert!(got >= 4.5, "ink on {role} in {theme:?}: {got:.2}");
+            }
+        }
+    }
+
     #[test]
     fn the_style_sheet_of_tokens_says_the_same() {
         let block =

@@ -20,6 +20,10 @@ pub(crate) fn interval_of(mark: &Mark) -> Option<(f64, f64)> {
 
 /// Digits after the point that give the figure's largest value three significant digits; the same for all its values.
 pub(crate) fn digits_of(figure: &Figure) -> u8 {
+    if figure.kind == FigureKind::Flow {
+        // Amounts are counts.
+        return 0;
+    }
     let values = figure
         .series
         .iter()

@@ -10,7 +10,8 @@ use faultline_wire::{ChatRequest, LikelihoodRequest, ModelRequest};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Forecast, LabError, PolicyInfo,
+    CaseSpec, CaseView, Forecast, LabError, PolicyInfo,
+    case::view_of,
     host::Hosted,
     scoring::HostedScoring,
     study::{Adapter, Drive, Respond, Scoring},
@@ -165,6 +166,14 @@ impl<S: Hosted> Adapter for Host<S> {
 
     fn scoring(&self) -> Box<dyn Scoring> {
         Box::new(HostedScoring::<S>::default())
+    }
+
+    fn shows_cases(&self) -> bool {
+        !S::outlines(&S::smallest(&S::Config::default())).is_empty()
+    }
+
+    fn case(&self, config: &Value, spec: &CaseSpec) -> Result<CaseView, LabError> {
+        view_of::<S>(&read_config::<S>(config)?, spec)
     }
 }
 

@@ -63,6 +63,12 @@ pub enum LabError {
     /// The same case twice with different replies.
     #[error("{0}")]
     Conflict(String),
+    /// A study whose cases can't be looked at one by one.
+    #[error("the {0} study shows no cases by themselves")]
+    NoCases(String),
+    /// A case that the settings do not make.
+    #[error("these settings make no case '{0}'; choose one from the list, or take other settings")]
+    NoCase(String),
     /// A study whose published intervals have no draws to meet.
     #[error(
         "the {0} study has no intervals that were published with NumPy's draws; leave --bootstrap at own"

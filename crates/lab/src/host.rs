@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
-    AnswerView, LabError, ScoreOptions,
+    AnswerView, FieldForm, LabError, LabelItem, PartView, QuestionInfo, ScoreOptions,
     study::{Chains, ScoreProblem},
     table::{Table, TableKind},
 };
@@ -19,7 +19,7 @@ use crate::{
 /// A *run key* is what a report's rows are told apart by; a *record* is what a mark of a figure names: one step of one case.
 pub(crate) trait Hosted:
     Study<
-        Config: Serialize + DeserializeOwned + Default,
+        Config: Clone + Serialize + DeserializeOwned + Default,
         Case: 'static,
         Tally: Default,
         Report = Report,
@@ -125,6 +125,19 @@ pub(crate) trait Hosted:
         Vec::new()
     }
 
+    /// What people can be asked of what was scored; none where there is nothing to ask.
+    fn questions(_: &Self::Tally) -> Vec<QuestionInfo> {
+        Vec::new()
+    }
+
+    /// What one of these questions is asked of, each once, in an order that tells nothing of who answered.
+    fn label_items(_: &Self::Tally, _: &[(&Self::Key, &Self::Config)], _: &str) -> Vec<LabelItem> {
+        Vec::new()
+    }
+
+    /// What one item is called and several, and what a person is told of what is shown.
+    const LABELLED: (&'static str, &'static str, &'static str) = ("record", "records", "");
+
     /// The chains that the report wants; none where it has nothing to sample.
     fn chains(_tally: &Self::Tally) -> Option<Box<dyn Chains>> {
         None
@@ -161,8 +174,41 @@ pub(crate) trait Hosted:
     /// The steps as they are shown.
     fn steps(case: &Self::Case, transcript: &Transcript, verdict: &Self::Verdict) -> Vec<StepView>;
 
+    /// The cases in the order of the suite, by what they are told apart; none where the study shows no cases by themselves.
+    fn outlines(_: &Self::Config) -> Vec<Outline> {
+        Vec::new()
+    }
+
+    /// The case of this id, if the config makes it.
+    fn named(_: &Self::Config, _: &str) -> Option<Self::Case> {
+        None
+    }
+
+    /// The names of both sides, where a case is compared with what it would be without its change, and what is shown of it.
+    fn parts(_: &Self::Config, _: &Self::Case) -> (Option<(String, String)>, Vec<PartView>) {
+        (None, Vec::new())
+    }
+
+    /// The fields of the object that is to be replied in a step; none where a call or words are.
+    fn reply_fields(_: &Self::Case, _: u32) -> Option<Vec<FieldForm>> {
+        None
+    }
+
+    /// What a verdict says of a case as a whole, by name.
+    fn findings(_: &Self::Case, _: &Self::Verdict) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// What a case is, by name.
     fn facts(key: &Self::Key, config: &Self::Config, case: &Self::Case) -> Vec<(String, String)>;
+}
+
+/// What tells one case from the others.
+pub(crate) struct Outline {
+    /// Its id.
+    pub(crate) id: String,
+    /// What it is, by name: the same names in the same order for all cases of a study, what matters most first.
+    pub(crate) traits: Vec<(&'static str, String)>,
 }
 
 /// Cases that take the same.

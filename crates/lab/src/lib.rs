@@ -32,8 +32,13 @@ mod error;
 mod study;
 mod view;
 
+mod case_view;
+mod difference;
+mod label_sheet;
+
 mod adapter;
 mod boundary;
+mod case;
 mod costs;
 mod host;
 mod injection;
@@ -50,14 +55,21 @@ mod demo;
 mod run;
 mod session;
 
-pub use faultline_injection::{Draws, Judgement, Label, LabelError, Question};
-pub use faultline_report::{AttemptView, RecordView, StepView, TranscriptView};
+pub use faultline_injection::{Draws, LabelError};
+pub use faultline_report::{AttemptView, CaseOrigin, RecordView, StepView, TranscriptView};
 pub use faultline_runner::{Request, Step};
 
 pub use crate::{
+    case::case_view,
+    case_view::{
+        CaseChoice, CaseResult, CaseSpec, CaseView, ExchangeView, FieldForm, FieldInput, PairView,
+        PartView, QuestionView, ReplyForm, ToolForm,
+    },
     demo::Demo,
+    difference::Piece,
     error::LabError,
-    labels::{Agreement, agreements, label_file, label_of, read_labels},
+    label_sheet::{ItemPart, Label, LabelItem, LabelOption, LabelSheet, QuestionInfo, UNCLEAR},
+    labels::{Agreement, agreements, label_file, read_labels},
     run::{Run, forecast, forecast_of},
     session::{Scored, Session},
     study::StudyId,

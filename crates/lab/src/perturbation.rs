@@ -12,12 +12,15 @@ use faultline_wire::ChatRequest;
 use serde_json::Value;
 
 use crate::{
-    Draws, LabError, ScoreOptions,
-    host::{Hosted, Kind, Outcome},
+    Draws, FieldForm, LabError, LabelItem, PartView, QuestionInfo, ScoreOptions,
+    host::{Hosted, Kind, Outcome, Outline},
     problems::Problems,
     study::ScoreProblem,
     table::{Table, TableKind},
 };
+
+mod labels;
+mod shown;
 
 impl Hosted for Perturbation {
     const QUESTION: &'static str = "Which stage of one call breaks first under stress on interface, intent, output or runtime?";
@@ -180,6 +183,47 @@ impl Hosted for Perturbation {
         step_views(case, transcript, record)
     }
 
+    fn outlines(config: &Config) -> Vec<Outline> {
+        shown::outlines_of(config)
+    }
+
+    fn named(config: &Config, id: &str) -> Option<PerturbationCase> {
+        PerturbationCase::named(config, id)
+    }
+
+    fn parts(
+        config: &Config,
+        case: &PerturbationCase,
+    ) -> (Option<(String, String)>, Vec<PartView>) {
+        shown::parts(config, case)
+    }
+
+    fn reply_fields(_: &PerturbationCase, step: u32) -> Option<Vec<FieldForm>> {
+        (step == 1).then(shown::decision_fields)
+    }
+
+    fn findings(case: &PerturbationCase, record: &Record) -> Vec<(String, String)> {
+        shown::findings(case, record)
+    }
+
+    fn questions(tally: &Tally) -> Vec<QuestionInfo> {
+        labels::questions(tally)
+    }
+
+    const LABELLED: (&'static str, &'static str, &'static str) = (
+        "record",
+        "records",
+        "Each call stands beside the right one. Which model made it, and what the scorer says of it, is not shown.",
+    );
+
+    fn label_items(
+        tally: &Tally,
+        configs: &[(&RunKey, &Config)],
+        question: &str,
+    ) -> Vec<LabelItem> {
+        labels::items(tally, configs, question)
+    }
+
     fn facts(key: &RunKey, config: &Config, case: &PerturbationCase) -> Vec<(String, String)> {
         let instance = &case.instance;
         let fact = |name: &str, value: String| (name.to_owned(), value);
@@ -238,15 +282,19 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_answer_key_scores_one_and_opens_its_records() {
-        let spec = spec("sim:gold", &[("tasks", "2"), ("mixed", "published")]);
-        let mut run = Run::start(&spec, None, "2026-01-01T00:00:00Z").expect("the settings fit");
+    fn trace(spec: &RunSpec) -> String {
+        let mut run = Run::start(spec, None, "2026-01-01T00:00:00Z").expect("the settings fit");
         let mut trace = run.header_line().unwrap_or_default().to_owned();
         while let Step::Send(request) = run.next_step(0) {
             let reply = run.simulate(&request).expect("the model is simulated");
             trace.extend(run.handle(request.id, reply, &[], 0, "2026-01-01T00:00:00Z"));
         }
+        trace
+    }
+
+    #[test]
+    fn the_answer_key_scores_one_and_opens_its_records() {
+        let trace = trace(&spec("sim:gold", &[("tasks", "2"), ("mixed", "published")]));
         let mut session = Session::new();
         session.open("gold.jsonl");
         session.feed(trace.as_bytes());
@@ -274,6 +322,60 @@ mod tests {
             .transcript(records[0].record)
             .expect("the record can be replayed");
         assert_eq!((shown.steps.len(), shown.steps[0].gold), (1, Some(true)));
+    }
+
+    /// What is asked of people, and what they say, comes back in the report; a file of such labels is known by its header.
+    #[test]
+    fn people_are_asked_and_their_labels_are_scored() {
+        let trace = trace(&spec("sim:agent", &[("tasks", "2")]));
+        let mut session = Session::new();
+        session.replace("t.jsonl", trace.as_bytes());
+        let options = ScoreOptions {
+            resamples: Some(20),
+            ..ScoreOptions::default()
+        };
+        let scored = session.score(&options).expect("the trace is whole");
+        let sheet = scored.label_sheet("");
+        let counts: Vec<(&str, u64)> = sheet
+            .questions
+            .iter()
+            .map(|question| (question.name.as_str(), question.count))
+            .collect();
+        // Clean cases of one seed task that send the same get the same reply, and are still records of their own.
+        assert_eq!((counts[0], scored.to_be_labelled()), (("success", 92), 92));
+        assert_eq!(counts[3], ("status", 20));
+        assert_eq!(
+            counts[6..],
+            [("boundary", 84), ("recoverable", 6), ("valid", 84)]
+        );
+        assert_eq!(sheet.items.len(), 92);
+        let mut labels = Vec::new();
+        for question in ["primary", "recoverable"] {
+            let sheet = scored.label_sheet(question);
+            let options = &sheet.asked().expect("it is one of them").options;
+            for item in &sheet.items {
+                assert!(!item.parts.iter().any(|part| part.text.contains("sim:")));
+                labels.push(crate::Label {
+                    case: item.case.clone(),
+                    question: question.into(),
+                    annotator: "Ada".into(),
+                    label: options[0].value.clone(),
+                    note: String::new(),
+                });
+            }
+        }
+        session.replace("l.csv", crate::label_file(&labels).as_bytes());
+        let report = session
+            .score(&options)
+            .expect("labels fit the trace")
+            .report;
+        let table = report
+            .tables
+            .iter()
+            .find(|table| table.id == "human_agreement");
+        let rows = &table.expect("the table is always there").rows;
+        assert_eq!(rows.len(), 1, "the scorer says nothing on recoverability");
+        assert_eq!(rows[0][3], faultline_report::Cell::Count(92));
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use std::{collections::BTreeMap, collections::HashSet, fmt::Write as _};
 
 use faultline_core::{Case as _, Exchange, Terms};
-use faultline_report::{RecordView, Report, TranscriptView};
+use faultline_report::{CaseOrigin, RecordView, Report, TranscriptView};
 use faultline_runner::{Cache, Replayed, replay, replay_case};
 use faultline_wire::{LikelihoodRequest, ModelRequest};
 
 use crate::{
-    AnswerView, LabError, ScoreOptions,
+    AnswerView, LabError, LabelSheet, ScoreOptions,
     adapter::{read_config, suite_of},
+    case::typed_settings,
     costs::{Costs, add_costs},
     host::{Hosted, Outcome},
     study::{Chains, ScoreProblem, Scoring, Source},
@@ -162,6 +163,32 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
         S::answers(&self.tally)
     }
 
+    fn label_sheet(&self, question: &str) -> LabelSheet {
+        let questions = S::questions(&self.tally);
+        let named = questions.iter().find(|known| known.name == question);
+        let Some(asked) = named.or(questions.first()).map(|asked| asked.name.clone()) else {
+            return LabelSheet::default();
+        };
+        let configs: Vec<(&S::Key, &S::Config)> = self
+            .sources
+            .iter()
+            .map(|source| (&source.key, &source.config))
+            .collect();
+        let (one, several, note) = S::LABELLED;
+        LabelSheet {
+            items: S::label_items(&self.tally, &configs, &asked),
+            questions,
+            question: asked,
+            noun: (one.into(), several.into()),
+            note: note.into(),
+        }
+    }
+
+    fn to_be_labelled(&self) -> u64 {
+        let questions = S::questions(&self.tally).into_iter();
+        questions.map(|question| question.count).max().unwrap_or(0)
+    }
+
     fn transcript(&self, record: u32) -> Option<TranscriptView> {
         let reference = self.record(record)?;
         let Some(shown) = self.replay(reference) else {
@@ -202,6 +229,7 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
             model: model.to_owned(),
             simulated: model.starts_with("sim:"),
             case: shown.case.id(),
+            origin: Self::origin(shown.config, &shown.case.id()),
             other_arms,
             arm,
             facts,
@@ -342,6 +370,15 @@ impl<S: Hosted> HostedScoring<S> {
             .filter(|facts| !used.contains(&facts.request))
             .count();
         Ok(counted)
+    }
+
+    /// What a case can be made of again, where it can be shown by itself.
+    fn origin(config: &S::Config, case: &str) -> Option<CaseOrigin> {
+        S::named(config, case)?;
+        Some(CaseOrigin {
+            study: S::NAME.into(),
+            settings: typed_settings::<S>(config).into_iter().collect(),
+        })
     }
 
     /// The case of a record, replayed from the source that measured most of it.

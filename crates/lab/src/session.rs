@@ -10,7 +10,7 @@ use faultline_traces::{ExchangeLine, Header};
 use faultline_wire::{read_reply, stored_scores};
 
 use crate::{
-    AnswerView, FileReport, LabError, ScoreOptions, StudyId,
+    AnswerView, FileReport, LabError, LabelSheet, ScoreOptions, StudyId,
     open_file::{OpenFile, ReadFile},
     scoring::HostedScoring,
     study::{Chains, ScoreProblem, Scoring, Source, StoredFacts},
@@ -307,6 +307,16 @@ impl Scored {
     /// The answers of the scored runs, each once, for people or a model to judge.
     pub fn answers(&self) -> Vec<AnswerView> {
         self.scoring.answers()
+    }
+
+    /// What people are asked of the scored runs, and what the question of this name is asked of; the first where there is none of the name.
+    pub fn label_sheet(&self, question: &str) -> LabelSheet {
+        self.scoring.label_sheet(question)
+    }
+
+    /// How much there is for people to label: of how many items the question is asked that is asked of most.
+    pub fn to_be_labelled(&self) -> u64 {
+        self.scoring.to_be_labelled()
     }
 
     /// The config of a judge of these answers.

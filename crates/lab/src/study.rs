@@ -14,8 +14,10 @@ use faultline_perturbation::Perturbation;
 use faultline_propagation::Propagation;
 
 use crate::{
-    AnswerView, Forecast, LabError, PolicyInfo, ScoreOptions, SettingInfo, StudyInfo,
+    AnswerView, CaseSpec, CaseView, Forecast, LabError, LabelSheet, PolicyInfo, ScoreOptions,
+    SettingInfo, StudyInfo,
     adapter::Host,
+    case::typed_value,
     table::{Table, TableKind},
 };
 
@@ -80,8 +82,10 @@ impl StudyId {
 
     /// The study that has a use for a table with these columns, and which.
     pub(crate) fn of_table(columns: &[String]) -> Option<(Self, TableKind)> {
+        // Later studies tell their tables by a column of their own, earlier ones by what many tables have.
         Self::ALL
             .into_iter()
+            .rev()
             .find_map(|study| Some((study, study.adapter().table_kind(columns)?)))
     }
 
@@ -100,6 +104,7 @@ impl StudyId {
             settings,
             policies: adapter.policies(),
             scores_texts: adapter.scores_texts(),
+            shows_cases: adapter.shows_cases(),
         }
     }
 
@@ -174,18 +179,7 @@ impl StudyId {
 }
 
 fn setting_info(field: &Field, default: &Value) -> SettingInfo {
-    let default = match default {
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items
-            .iter()
-            .map(|item| {
-                let text = item.as_str().map(str::to_owned);
-                text.unwrap_or_else(|| item.to_string())
-            })
-            .collect::<Vec<_>>()
-            .join(","),
-        other => other.to_string(),
-    };
+    let default = typed_value(default);
     let (mut files, mut max_file_bytes) = (Vec::new(), 0);
     let (options, min, max, list) = match &field.kind {
         FieldKind::Count { min, max } => (Vec::new(), Some(*min), Some(*max), false),
@@ -257,6 +251,10 @@ pub(crate) trait Adapter: Sync {
     ) -> Result<Box<dyn Drive>, LabError>;
     fn respondent(&self, spec: &str) -> Result<Box<dyn Respond>, LabError>;
     fn scoring(&self) -> Box<dyn Scoring>;
+    /// Whether its cases can be shown by themselves.
+    fn shows_cases(&self) -> bool;
+    /// One case, with what came of a person's replies to it.
+    fn case(&self, config: &Value, spec: &CaseSpec) -> Result<CaseView, LabError>;
 }
 
 /// A live run.
@@ -362,6 +360,10 @@ pub(crate) trait Scoring {
     fn transcript(&self, record: u32) -> Option<TranscriptView>;
     /// The answers in words, each once.
     fn answers(&self) -> Vec<AnswerView>;
+    /// What people are asked, and what the question of this name is asked of; the first where there is none of the name.
+    fn label_sheet(&self, question: &str) -> LabelSheet;
+    /// Of how many items the question is asked that is asked of most.
+    fn to_be_labelled(&self) -> u64;
 }
 
 #[cfg(test)]

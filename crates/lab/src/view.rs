@@ -20,6 +20,8 @@ pub struct StudyInfo {
     pub policies: Vec<PolicyInfo>,
     /// Whether it asks how likely a text is, which not every provider can say.
     pub scores_texts: bool,
+    /// Whether its cases can be shown by themselves.
+    pub shows_cases: bool,
 }
 
 /// One setting as a form needs it.

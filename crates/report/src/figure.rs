@@ -41,6 +41,11 @@ pub enum FigureKind {
     Strip,
     /// Marks in the plane, with intervals upwards: a numeric axis along and one up, without lines.
     Scatter,
+    /// Cells whose shade is the value, which stands in them: a row for each series, a column for each name of a mark.
+    Heatmap,
+    /// Bands from left to right, each as thick as its value, which is an amount of zero or more: from the series at the left to what the
+    /// mark's name is at the right.
+    Flow,
 }
 
 /// Marks that belong together.

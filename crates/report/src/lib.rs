@@ -33,7 +33,7 @@ pub use crate::{
     format::{interval_text, number_text, visible_text},
     schema::report_schema,
     table::{Column, Table},
-    transcript::{AttemptView, RecordView, StepView, SurprisalView, TranscriptView},
+    transcript::{AttemptView, CaseOrigin, RecordView, StepView, SurprisalView, TranscriptView},
 };
 
 /// All that a study says of some runs.

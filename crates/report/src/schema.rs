@@ -99,7 +99,7 @@ fn figure() -> Value {
         "title": text("The question it answers."),
         "reads_as": text("How to read it, in a sentence."),
         "method": text("How the numbers were got."),
-        "kind": { "type": "string", "description": "The form.", "enum": ["curve", "interval", "bars", "strip", "scatter"] },
+        "kind": { "type": "string", "description": "The form.", "enum": ["curve", "interval", "bars", "strip", "scatter", "heatmap", "flow"] },
         "x_label": text("What runs along, with its unit."),
         "y_label": text("What is measured, with its unit."),
         "y_range": pair("Lower and upper end of the value axis, where honesty fixes it.", "number"),
@@ -263,6 +263,8 @@ mod tests {
             FigureKind::Bars,
             FigureKind::Strip,
             FigureKind::Scatter,
+            FigureKind::Heatmap,
+            FigureKind::Flow,
         ];
         let roles = [
             Role::TeacherForced,

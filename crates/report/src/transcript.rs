@@ -30,6 +30,8 @@ pub struct TranscriptView {
     pub simulated: bool,
     /// The case's id.
     pub case: String,
+    /// Study and settings that make the case again, where it can be shown by itself.
+    pub origin: Option<CaseOrigin>,
     /// The same task in its other arms: a word for the arm and the record of its first step.
     pub other_arms: Vec<(String, u32)>,
     /// The arm in a word.
@@ -40,6 +42,15 @@ pub struct TranscriptView {
     pub opening: Vec<(String, String)>,
     /// The steps.
     pub steps: Vec<StepView>,
+}
+
+/// What a case can be made of again, but for its id.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseOrigin {
+    /// The study's name.
+    pub study: String,
+    /// Settings that differ from the defaults, as they would be typed: name and value.
+    pub settings: Vec<(String, String)>,
 }
 
 /// One step of a transcript.

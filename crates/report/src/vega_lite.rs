@@ -41,6 +41,7 @@ impl Figure {
         let (value, end) = match self.kind {
             FigureKind::Curve | FigureKind::Bars | FigureKind::Scatter => ("y", "y2"),
             FigureKind::Interval | FigureKind::Strip => ("x", "x2"),
+            FigureKind::Heatmap | FigureKind::Flow => return self.cells(),
         };
         let along = self.along();
         let with = |mark: Value, own: Value| {
@@ -70,9 +71,8 @@ impl Figure {
                 marks("point"),
             ],
             FigureKind::Bars => vec![marks("bar"), interval],
-            FigureKind::Interval | FigureKind::Strip | FigureKind::Scatter => {
-                vec![interval, marks("point")]
-            }
+            // Cells have left above.
+            _ => vec![interval, marks("point")],
         };
         if let Some((at, name)) = &self.reference {
             layers.push(json!({
@@ -81,6 +81,36 @@ impl Figure {
             }));
         }
         layers
+    }
+
+    /// Cells with their values in them. Bands are cells too, from the row to the column: Vega-Lite has no form of its own for them.
+    fn cells(&self) -> Vec<Value> {
+        let along = self.along();
+        let layer = |mark: Value, own: Value| {
+            let mut encoding = json!({ "tooltip": tooltip() });
+            for part in [&along, &own] {
+                for (channel, definition) in part.as_object().into_iter().flatten() {
+                    encoding[channel] = definition.clone();
+                }
+            }
+            json!({ "mark": mark, "encoding": encoding })
+        };
+        let shade = json!({
+            "field": "y", "type": "quantitative", "title": self.value_title(),
+            "scale": { "domain": self.y_range.map_or(json!("unaggregated"), |(lo, hi)| json!([lo, hi])), "scheme": "greens" },
+        });
+        let digits = if self.kind == FigureKind::Flow {
+            ".0f"
+        } else {
+            ".3f"
+        };
+        vec![
+            layer(json!({ "type": "rect" }), json!({ "color": shade })),
+            layer(
+                json!({ "type": "text" }),
+                json!({ "text": { "field": "y", "type": "quantitative", "format": digits } }),
+            ),
+        ]
     }
 
     /// The channels that say which mark it is.
@@ -102,6 +132,10 @@ impl Figure {
             FigureKind::Strip => json!({
                 "y": { "field": "series", "type": "nominal", "sort": null, "title": null },
                 "shape": shape,
+            }),
+            FigureKind::Heatmap | FigureKind::Flow => json!({
+                "x": { "field": self.name_field(), "type": "nominal", "sort": null, "title": self.x_label },
+                "y": { "field": "series", "type": "nominal", "sort": null, "title": null },
             }),
         }
     }
@@ -246,6 +280,21 @@ mod tests {
                 json!(0.5),
                 "{kind:?}"
             );
+        }
+    }
+
+    #[test]
+    fn cells_have_their_shade_and_their_number() {
+        for kind in [FigureKind::Heatmap, FigureKind::Flow] {
+            let spec = figure(kind, "").to_vega_lite();
+            let layers = spec["layer"].as_array().unwrap();
+            assert_eq!(layers.len(), 2, "{kind:?}: {spec}");
+            assert_eq!(layers[0]["mark"]["type"], "rect", "{kind:?}");
+            let encoding = &layers[0]["encoding"];
+            assert_eq!(encoding["color"]["field"], "y", "{kind:?}");
+            assert_eq!(encoding["color"]["scale"]["domain"], json!([0.0, 1.0]));
+            assert_eq!(encoding["y"]["field"], "series", "{kind:?}");
+            assert_eq!(layers[1]["encoding"]["text"]["field"], "y", "{kind:?}");
         }
     }
 

@@ -6,11 +6,13 @@ use faultline_tests::{Folder, View};
 use crate::visit::{Visit, trace};
 
 /// Views with what has to be there before they are looked at.
-const VIEWS: [(&str, &str); 7] = [
+const VIEWS: [(&str, &str); 9] = [
     ("#/", ".start__figure .fl-mark"),
     ("#/run", "form .forecast"),
     ("#/run?study=injection", "form .forecast"),
     ("#/label", ".label .empty"),
+    ("#/instance?set.tasks=1", ".instance form.reply"),
+    ("#/instance?study=nothing", ".instance .problem"),
     ("#/results?from=preview", ".results .fl-mark"),
     (
         "#/results?from=preview&figure=curves&series=0&mark=1",

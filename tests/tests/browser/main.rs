@@ -7,6 +7,7 @@ mod injection;
 mod keys;
 mod label;
 mod page;
+mod perturbation;
 mod report;
 mod rescore;
 mod run;

@@ -7,8 +7,10 @@ mod files;
 mod icons;
 mod loading;
 mod model;
+mod part;
 mod progress;
 mod records;
+mod reply;
 mod runs;
 mod settings;
 mod shell;
@@ -22,8 +24,10 @@ pub(crate) use self::{
     files::file_table,
     loading::{loaded, waiting},
     model::{ModelFields, model_fields},
+    part::part,
     progress::{RunControls, run_progress},
     records::record_panel,
+    reply::ReplyFields,
     runs::{RunOrder, run_list},
     settings::setting_fields,
     shell::shell,

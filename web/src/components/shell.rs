@@ -59,6 +59,7 @@ fn links(state: &State) -> Html {
     });
     let here = match state.route.title() {
         "Transcript" => "Results",
+        "Instance" => "Run",
         title => title,
     };
     let entries = [

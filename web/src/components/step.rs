@@ -12,14 +12,25 @@ pub(crate) fn step_list(
     raw: bool,
     on_focus: &Callback<u32>,
 ) -> Html {
+    // Where nothing is held and nothing was changed, there is no state to tell.
+    let tells_state = transcript
+        .steps
+        .iter()
+        .any(|step| has_held(step) || spine_state(step) != "clean");
     html! {
         <ol class="steps">
-            for view in &transcript.steps { { step(view, focused == Some(view.record), raw, on_focus) } }
+            for view in &transcript.steps { { step(view, focused == Some(view.record), raw, tells_state, on_focus) } }
         </ol>
     }
 }
 
-fn step(step: &StepView, focused: bool, raw: bool, on_focus: &Callback<u32>) -> Html {
+fn step(
+    step: &StepView,
+    focused: bool,
+    raw: bool,
+    tells_state: bool,
+    on_focus: &Callback<u32>,
+) -> Html {
     let focus = {
         let (on_focus, record) = (on_focus.clone(), step.record);
         move |_: MouseEvent| on_focus.emit(record)
@@ -32,7 +43,7 @@ fn step(step: &StepView, focused: bool, raw: bool, on_focus: &Callback<u32>) -> 
             <div class="step__body">
                 <h3 class="step__title">
                     { format!("Step {}", step.step + 1) }
-                    <span class="step__state">{ state_words(state, has_held(step)) }</span>
+                    if tells_state { <span class="step__state">{ state_words(state, has_held(step)) }</span> }
                     { verdicts(step) }
                 </h3>
                 <div class="step__columns">

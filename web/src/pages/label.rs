@@ -1,6 +1,8 @@
-//! People's labels: an answer beside its reference, blind, and how far annotators agree.
+//! People's labels: one item beside what it is judged by, blind, and how far annotators agree.
 
-use faultline_lab::{Agreement, AnswerView, Judgement, Question, agreements, label_file};
+use faultline_lab::{
+    Agreement, ItemPart, LabelItem, LabelSheet, QuestionInfo, UNCLEAR, agreements, label_file,
+};
 use faultline_report::number_text;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -14,7 +16,7 @@ use crate::{
     state::{Clearing, Desk, Load, State, count_text},
 };
 
-/// Where the answer on view stands.
+/// Where the item on view stands.
 const CARD: &str = "card";
 
 /// The label page.
@@ -25,36 +27,47 @@ pub(crate) fn label(state: &State, link: &Link, route: &LabelRoute) -> Html {
     let desk = &state.desk;
     html! {
         <div class="label">
-            <h1>{ "Label answers" }</h1>
+            <h1>{ "Label" }</h1>
             if let Load::Failed(why) = &state.results.report { <p class="problem" role="alert">{ why }</p>{ sources(state) } }
             else {
-                { loaded(&desk.answers, "Looking up the answers", |answers| {
-                    if answers.is_empty() { no_answers(state) } else { work(desk, link, route, source) }
+                { loaded(&desk.sheet, "Looking up what there is to label", |sheet| match sheet.asked() {
+                    Some(asked) => work(&Work { desk, sheet, asked, route, link, source }),
+                    None => no_answers(state),
                 }) }
             }
         </div>
     }
 }
 
-fn work(desk: &Desk, link: &Link, route: &LabelRoute, source: &Source) -> Html {
-    let is_named = !desk.annotator.trim().is_empty();
+/// All that the parts of the page are made from.
+struct Work<'a> {
+    desk: &'a Desk,
+    sheet: &'a LabelSheet,
+    asked: &'a QuestionInfo,
+    route: &'a LabelRoute,
+    link: &'a Link,
+    source: &'a Source,
+}
+
+fn work(work: &Work<'_>) -> Html {
+    let is_named = !work.desk.annotator.trim().is_empty();
     html! {
         <>
-            <p class="quiet">
-                { "Each answer stands beside its reference. Which model gave it, under which condition, and what any judge says of it is not \
-                   shown. Labels stay in this browser until you clear them." }
-            </p>
-            { settings(desk, link, route) }
+            <p class="quiet">{ work.sheet.note.clone() }{ " Labels stay in this browser until you clear them." }</p>
+            { settings(work) }
             if !is_named { <p class="problem" id="needs-name">{ "Type who labels, then say what you see." }</p> }
-            { card(desk, link, route, is_named) }
-            { agreement(desk, link, route, source) }
-            { files(desk, link, source) }
+            { card(work, is_named) }
+            { agreement(work) }
+            { files(work.desk, work.link, work.source) }
         </>
     }
 }
 
 /// Who labels what, and how much.
-fn settings(desk: &Desk, link: &Link, route: &LabelRoute) -> Html {
+fn settings(work: &Work<'_>) -> Html {
+    let Work {
+        desk, route, link, ..
+    } = *work;
     let typed = {
         let link = link.clone();
         move |event: InputEvent| {
@@ -83,35 +96,33 @@ fn settings(desk: &Desk, link: &Link, route: &LabelRoute) -> Html {
             <div class="field">
                 <label for="annotator">{ "Who labels" }</label>
                 <input id="annotator" value={desk.annotator.clone()} oninput={typed} onkeydown={entered} autocomplete="off" spellcheck="false" aria-describedby="annotator-help" />
-                <p class="field__help" id="annotator-help">{ "Two people or more, one after the other; none sees what another said. Enter goes to the answer." }</p>
-                { annotators(desk, link, route) }
+                <p class="field__help" id="annotator-help">{ "Two people or more, one after the other; none sees what another said. Enter leaves this field." }</p>
+                { annotators(work) }
             </div>
             <div class="field">
-                <label for="most">{ "How many answers" }</label>
+                <label for="most">{ format!("How many {}", work.sheet.noun.1) }</label>
                 <input id="most" type="number" min="1" value={route.most.to_string()} oninput={most} aria-describedby="most-help" />
-                <p class="field__help" id="most-help">{ available(desk, route) }</p>
+                <p class="field__help" id="most-help">{ available(work) }</p>
             </div>
             <div class="field">
                 <span class="field__title" id="question">{ "What is asked" }</span>
-                { questions(desk, link, route) }
+                { questions(work) }
             </div>
         </div>
     }
 }
 
-fn available(desk: &Desk, route: &LabelRoute) -> String {
-    let all = LabelRoute {
-        most: u32::MAX,
-        ..route.clone()
-    };
-    let there = desk.asked(&all).len() as u64;
+fn available(work: &Work<'_>) -> String {
     format!(
         "Of {}. In the order of their digests, so that any number of them is a fair sample and everybody gets the same.",
-        count_text(there)
+        count_text(work.sheet.items.len() as u64)
     )
 }
 
-fn annotators(desk: &Desk, link: &Link, route: &LabelRoute) -> Html {
+fn annotators(work: &Work<'_>) -> Html {
+    let Work {
+        desk, route, link, ..
+    } = *work;
     let names = desk.annotators();
     if names.is_empty() {
         return Html::default();
@@ -132,121 +143,100 @@ fn annotators(desk: &Desk, link: &Link, route: &LabelRoute) -> Html {
     }
 }
 
-fn questions(desk: &Desk, link: &Link, route: &LabelRoute) -> Html {
-    let go = |question: Question| {
+fn questions(work: &Work<'_>) -> Html {
+    let go = |question: &str| {
         let (link, route) = (
-            link.clone(),
+            work.link.clone(),
             LabelRoute {
-                question,
-                ..route.clone()
+                question: question.into(),
+                ..work.route.clone()
             },
         );
         move |_: MouseEvent| link.replace(Route::Label(route.clone()))
     };
-    let flagged = desk.answers.ready().map_or(0, |all| {
-        all.iter().filter(|answer| answer.flagged.is_some()).count()
-    });
     html! {
         <div class="segments segments--stacked" role="group" aria-labelledby="question">
-            for (question, words) in [
-                (Question::Answer, "Is the answer right?".to_owned()),
-                (Question::Fabrication, format!("Is a claim of tool use made up? ({flagged})")),
-            ] {
-                <button type="button" class="segment" aria-pressed={(question == route.question).to_string()} onclick={go(question)}>{ words }</button>
+            for question in &work.sheet.questions {
+                <button type="button" class="segment" data-question={question.name.clone()} aria-pressed={(question.name == work.asked.name).to_string()} onclick={go(&question.name)}>
+                    { format!("{} ({})", question.title, count_text(question.count)) }
+                </button>
             }
         </div>
     }
 }
 
-/// The answer on view, and what can be said of it.
-fn card(desk: &Desk, link: &Link, route: &LabelRoute, is_named: bool) -> Html {
+/// The item on view, and what can be said of it.
+fn card(work: &Work<'_>, is_named: bool) -> Html {
+    let Work {
+        desk, route, link, ..
+    } = *work;
     let asked = desk.asked(route);
     if asked.is_empty() {
-        return html! { <p class="empty">{ "No answer of these is flagged: none claims a tool's work where no tool was called." }</p> };
+        return html! { <p class="empty">{ work.asked.none.clone() }</p> };
     }
     let (all, place) = (asked.len(), desk.place(route));
-    let Some((place, answer)) = place.and_then(|place| Some((place, *asked.get(place)?))) else {
+    let Some((place, item)) = place.and_then(|place| Some((place, asked.get(place)?))) else {
         return done(desk, link, all);
     };
-    let said = desk.said(&answer.case, route.question);
+    let mut noun = work.sheet.noun.0.clone();
+    if let Some(first) = noun.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
     html! {
-        <section id={CARD} tabindex="-1" class="card" aria-labelledby="card-title" data-case={answer.case.clone()}>
+        <section id={CARD} tabindex="-1" class="card" aria-labelledby="card-title" data-case={item.case.clone()}>
             <div class="card__head">
-                <h2 id="card-title" aria-live="polite">{ format!("Answer {} of {all}", place + 1) }</h2>
+                <h2 id="card-title" aria-live="polite">{ format!("{noun} {} of {all}", place + 1) }</h2>
                 <span class="quiet">{ format!("{} labelled by you", desk.done_by(&desk.annotator, route)) }</span>
-                <progress max={all.to_string()} value={desk.done_by(&desk.annotator, route).to_string()} aria-label="Answers labelled"></progress>
+                <progress max={all.to_string()} value={desk.done_by(&desk.annotator, route).to_string()} aria-label="Labelled so far"></progress>
             </div>
-            { texts(answer, route.question) }
-            { buttons(link, route.question, said, is_named, place > 0) }
+            { texts(item) }
+            { buttons(work, desk.said(&item.case), is_named, place > 0) }
         </section>
     }
 }
 
-fn texts(answer: &AnswerView, question: Question) -> Html {
-    let part = |title: &str, text: Html| html! { <div class="card__part"><dt>{ title }</dt><dd>{ text }</dd></div> };
-    let marked = match (&answer.flagged, question) {
-        (Some(flagged), Question::Fabrication) => {
-            match answer.answer.split_once(flagged.as_str()) {
-                Some((before, after)) => {
-                    html! { <>{ before.to_owned() }<mark>{ flagged.clone() }</mark>{ after.to_owned() }</> }
-                }
-                None => {
-                    html! { <>{ answer.answer.clone() }<br /><mark>{ flagged.clone() }</mark></> }
-                }
-            }
-        }
-        _ => html! { { answer.answer.clone() } },
-    };
+fn texts(item: &LabelItem) -> Html {
     html! {
         <dl class="card__texts">
-            { part("Question", html! { { answer.query.clone() } }) }
-            if question == Question::Answer { { part("Reference", html! { { answer.reference.clone() } }) } }
-            { part("Answer", marked) }
-            if question == Question::Fabrication {
-                { part("Known", html! { { "No tool was called before this answer." } }) }
+            for part in &item.parts {
+                <div class="card__part"><dt>{ part.title.clone() }</dt><dd class={part.is_code.then_some("is-code")}>{ text(part) }</dd></div>
             }
         </dl>
     }
 }
 
-fn buttons(
-    link: &Link,
-    question: Question,
-    said: Option<Judgement>,
-    is_named: bool,
-    has_before: bool,
-) -> Html {
-    let press = |key: &'static str| {
-        let link = link.clone();
-        move |_: MouseEvent| link.key(key)
+fn text(part: &ItemPart) -> Html {
+    let (text, marked) = (part.text.clone(), part.marked.clone());
+    if marked.is_empty() {
+        return html! { { text } };
+    }
+    match text.split_once(marked.as_str()) {
+        Some((before, after)) => {
+            html! { <>{ before.to_owned() }<mark>{ marked.clone() }</mark>{ after.to_owned() }</> }
+        }
+        None => html! { <>{ text.clone() }<br /><mark>{ marked }</mark></> },
+    }
+}
+
+fn buttons(work: &Work<'_>, said: Option<&str>, is_named: bool, has_before: bool) -> Html {
+    let press = |key: &str| {
+        let (link, key) = (work.link.clone(), key.to_owned());
+        move |_: MouseEvent| link.key(&key)
     };
-    let words = match question {
-        Question::Answer => (
-            "Does the answer say what the reference says?",
-            "Right",
-            "Wrong",
-        ),
-        Question::Fabrication => (
-            "Does the marked sentence claim tool use that did not happen?",
-            "It does",
-            "It doesn't",
-        ),
+    let say = |key: &str, value: &str, words: &str| {
+        html! {
+            <button type="button" class={classes!("button", "say", format!("say--{key}"))} disabled={!is_named} onclick={press(key)}
+                aria-pressed={(said == Some(value)).to_string()} aria-describedby={(!is_named).then_some("needs-name")}>
+                { words.to_owned() }<kbd>{ key.to_owned() }</kbd>
+            </button>
+        }
     };
-    let all = [
-        ("y", words.1, Judgement::Correct),
-        ("n", words.2, Judgement::Incorrect),
-        ("u", "Unclear", Judgement::Unclear),
-    ];
     html! {
         <div class="card__say">
-            <p class="card__question">{ words.0 }</p>
-            <div class="says">
-                for (key, word, judgement) in all {
-                    <button type="button" class={classes!("button", "say", format!("say--{key}"))} disabled={!is_named} onclick={press(key)}
-                        aria-pressed={(said == Some(judgement)).to_string()} aria-describedby={(!is_named).then_some("needs-name")}>
-                        { word }<kbd>{ key }</kbd>
-                    </button>
-                }
+            <p class="card__question">{ work.asked.words.clone() }</p>
+            <div class={classes!("says", (work.asked.options.len() > 4).then_some("says--many"))}>
+                for option in &work.asked.options { { say(&option.key, &option.value, &option.words) } }
+                { say("u", UNCLEAR, "Unclear") }
             </div>
             <button type="button" class="button button--small" disabled={!has_before} onclick={press("b")}>{ "Back " }<kbd>{ "b" }</kbd></button>
         </div>
@@ -261,19 +251,24 @@ fn done(desk: &Desk, link: &Link, all: usize) -> Html {
     html! {
         <section id={CARD} tabindex="-1" class="card" aria-labelledby="card-title" data-done="">
             <h2 id="card-title">{ format!("All {all} are labelled by {}", desk.annotator.trim()) }</h2>
-            <p>{ "Hand over to the next annotator: type another name above. Or ask for more answers, or score with these labels." }</p>
+            <p>{ "Hand over to the next annotator: type another name above. Or ask for more, or score with these labels." }</p>
             <button type="button" class="button button--small" onclick={back}>{ "Back " }<kbd>{ "b" }</kbd></button>
         </section>
     }
 }
 
 /// How far annotators agree, as labels arrive.
-fn agreement(desk: &Desk, link: &Link, route: &LabelRoute, source: &Source) -> Html {
-    let answers = desk
-        .answers
-        .ready()
-        .map_or(&[][..], |answers| answers.as_slice());
-    let all = agreements(&desk.labels, answers, route.question);
+fn agreement(work: &Work<'_>) -> Html {
+    let Work {
+        desk, link, source, ..
+    } = *work;
+    let all = agreements(&desk.labels, &work.sheet.items, work.asked);
+    let several = &work.sheet.noun.1;
+    let method = if work.asked.resamples {
+        "a bootstrap over tasks"
+    } else {
+        "its standard error"
+    };
     let score = {
         let link = link.clone();
         let results = Route::Results(ResultsRoute {
@@ -287,10 +282,10 @@ fn agreement(desk: &Desk, link: &Link, route: &LabelRoute, source: &Source) -> H
         <section aria-labelledby="agreement">
             <h2 id="agreement">{ "Agreement" }</h2>
             if all.is_empty() {
-                <p class="empty">{ "Cohen's kappa stands here as soon as two annotators have labelled the same answers." }</p>
+                <p class="empty">{ format!("Cohen's kappa stands here as soon as two annotators have labelled the same {several}.") }</p>
             } else {
-                <ul class="kappas" aria-live="polite">for pair in &all { <li data-kappa={format!("{} {}", pair.first, pair.second)}>{ kappa_words(pair) }</li> }</ul>
-                <p class="quiet">{ "Cohen's kappa with its 95% interval by a bootstrap over tasks; answers that one of the two finds unclear are left out." }</p>
+                <ul class="kappas" aria-live="polite">for pair in &all { <li data-kappa={format!("{} {}", pair.first, pair.second)}>{ kappa_words(pair, &work.sheet.noun) }</li> }</ul>
+                <p class="quiet">{ format!("Cohen's kappa with its 95% interval by {method}; {several} that one of the two finds unclear are left out.") }</p>
             }
             <div class="actions">
                 <button type="button" class="button button--primary" disabled={desk.labels.is_empty()} onclick={score}>{ "Score with these labels" }</button>
@@ -300,10 +295,10 @@ fn agreement(desk: &Desk, link: &Link, route: &LabelRoute, source: &Source) -> H
     }
 }
 
-fn kappa_words(pair: &Agreement) -> String {
+fn kappa_words(pair: &Agreement, (one, several): &(String, String)) -> String {
     let names = format!("{} and {}", pair.first, pair.second);
-    let answers = if pair.n == 1 { "answer" } else { "answers" };
-    let counts = format!("same label on {} of n = {} {answers}", pair.same, pair.n);
+    let noun = if pair.n == 1 { one } else { several };
+    let counts = format!("same label on {} of n = {} {noun}", pair.same, pair.n);
     match pair.kappa {
         Some((value, lo, hi)) => format!(
             "{names}: κ = {} [{}, {}], {counts}",
@@ -311,7 +306,7 @@ fn kappa_words(pair: &Agreement) -> String {
             number_text(lo, 2),
             number_text(hi, 2)
         ),
-        None if pair.n == 0 => format!("{names}: no answer of which both can tell yet"),
+        None if pair.n == 0 => format!("{names}: no {one} of which both can tell yet"),
         None => {
             format!("{names}: κ is not defined while both use one label alone, {counts}")
         }
@@ -390,12 +385,12 @@ fn labels_text(count: usize) -> String {
 fn nothing(state: &State) -> Html {
     html! {
         <div class="label">
-            <h1>{ "Label answers" }</h1>
+            <h1>{ "Label" }</h1>
             <p>
-                { "Here people say whether answers are right, each beside its reference and without knowing who gave it. Two or more label the \
-                   same answers; their agreement shows how far a judge can be trusted, and corrects what it counted." }
+                { "Here people say what answers and calls are, each beside what is right and without knowing who gave it. Two or more label the \
+                   same; their agreement shows how far a judge or a scorer can be trusted." }
             </p>
-            <p class="empty">{ "The answers come from a run or a file whose report is made: " }</p>
+            <p class="empty">{ "What there is to label comes from a run or a file whose report is made: " }</p>
             { sources(state) }
         </div>
     }
@@ -404,7 +399,7 @@ fn nothing(state: &State) -> Html {
 fn no_answers(state: &State) -> Html {
     html! {
         <>
-            <p class="empty">{ "These traces hold no answers in words: their cases end in calls. Studies whose agents answer a question have some." }</p>
+            <p class="empty">{ "There is nothing to label in these traces: their study asks people nothing." }</p>
             { sources(state) }
         </>
     }

@@ -1,5 +1,6 @@
 //! The pages, one a view: each is a function of the state.
 
+mod instance;
 mod label;
 mod limits;
 mod rescore;
@@ -9,6 +10,7 @@ mod start;
 mod transcript;
 
 pub(crate) use self::{
+    instance::instance,
     label::label,
     rescore::{files_of, rescore},
     results::results,

@@ -197,7 +197,7 @@ fn labels(state: &State, route: &ResultsRoute) -> Html {
     });
     html! {
         <>
-            <a class="button button--small" href={label.to_fragment()}>{ format!("Label {} answers…", count_text(state.results.answers)) }</a>
+            <a class="button button--small" href={label.to_fragment()}>{ format!("Label {}…", count_text(state.results.answers)) }</a>
             if route.labels {
                 <span class="quiet">{ format!("with {} labels of this browser; ", count_text(state.desk.labels.len() as u64)) }<a href={without.to_fragment()}>{ "without" }</a></span>
             }

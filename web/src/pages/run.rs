@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use faultline_lab::{Demo, RunSpec, StudyInfo};
+use faultline_lab::{CaseSpec, Demo, RunSpec, StudyInfo};
 use yew::prelude::*;
 
 use super::limits::limits;
@@ -13,7 +13,7 @@ use crate::{
         run_progress, setting_fields, step_list, term,
     },
     link::{self, Link},
-    route::{MarkRef, Route, RunRoute, Source},
+    route::{InstanceRoute, MarkRef, Route, RunRoute, Source},
     state::{
         Account, ActiveRun, Ended, Load, RunForm, RunRow, RunStatus, Sheet, State, forecast_text,
     },
@@ -87,6 +87,7 @@ fn form(state: &State, link: &Link, route: &RunRoute) -> Html {
                         <fieldset>
                             <legend>{ "How much" }</legend>
                             { limits(form, &on_form) }
+                            if study.shows_cases { { one_case(form) } }
                             { forecast(state, link, form) }
                         </fieldset>
                     </form>
@@ -94,6 +95,19 @@ fn form(state: &State, link: &Link, route: &RunRoute) -> Html {
             }) }
         </>
     }
+}
+
+/// The way to one case of what is set up.
+fn one_case(form: &RunForm) -> Html {
+    let instance = Route::Instance(InstanceRoute {
+        spec: CaseSpec {
+            study: form.study.clone(),
+            settings: form.settings.clone(),
+            ..CaseSpec::default()
+        },
+        alone: false,
+    });
+    html! { <p class="quiet"><a href={instance.to_fragment()}>{ "Look at one of these instances, and answer it by hand" }</a></p> }
 }
 
 /// One of the studies, each with its question.

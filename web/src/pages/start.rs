@@ -7,7 +7,7 @@ use crate::{
     components::{figure_card, loaded},
     link::{self, Link},
     lock,
-    route::{MarkRef, Route, RunRoute, Source},
+    route::{InstanceRoute, MarkRef, Route, RunRoute, Source},
     state::{RunForm, Sheet, State},
 };
 
@@ -24,7 +24,10 @@ pub(crate) fn start(state: &State, link: &Link) -> Html {
                 <div class="start__figure">
                     { loaded(&state.preview, "Running a small simulated sample in this tab", |sheet| preview(sheet, link)) }
                 </div>
-                { doors() }
+                <div>
+                    { doors() }
+                    <p class="start__note"><a href={Route::Instance(InstanceRoute::default()).to_fragment()}>{ "Or answer one task yourself" }</a>{ ", scored as a model would be." }</p>
+                </div>
             </div>
             <section class="promise" aria-labelledby="promise">
                 <h2 id="promise">{ "What leaves this machine" }</h2>

@@ -1,12 +1,12 @@
 //! One episode, step by step.
 
-use faultline_lab::TranscriptView;
+use faultline_lab::{CaseSpec, TranscriptView};
 use yew::prelude::*;
 
 use crate::{
     components::{loaded, step_list},
     link::Link,
-    route::{Route, TranscriptRoute},
+    route::{InstanceRoute, Route, TranscriptRoute},
     state::{Load, State},
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn transcript(state: &State, link: &Link, route: &TranscriptRoute) ->
             <div class="actions">
                 <button type="button" class="button button--small" aria-pressed={state.raw.to_string()} onclick={press("r")}>{ "Raw request and reply " }<kbd>{ "r" }</kbd></button>
                 <button type="button" class="button button--small" aria-expanded={state.keys.to_string()} onclick={press("?")}>{ "Keys " }<kbd>{ "?" }</kbd></button>
-                if let Some(episode) = episode { { arms(link, route, episode) } }
+                if let Some(episode) = episode { { arms(link, route, episode) }{ by_hand(episode) } }
             </div>
             if state.keys { { keys() } }
             if let Load::Failed(why) = &state.results.report { <p class="problem" role="alert">{ why }</p> }
@@ -63,6 +63,23 @@ fn arms(link: &Link, route: &TranscriptRoute, episode: &TranscriptView) -> Html 
             </button>
         }
     }
+}
+
+/// The way to the case by itself, where it can be made again.
+fn by_hand(episode: &TranscriptView) -> Html {
+    let Some(origin) = &episode.origin else {
+        return Html::default();
+    };
+    let instance = Route::Instance(InstanceRoute {
+        spec: CaseSpec {
+            study: origin.study.clone(),
+            settings: origin.settings.iter().cloned().collect(),
+            case: episode.case.clone(),
+            replies: Vec::new(),
+        },
+        alone: false,
+    });
+    html! { <a class="button button--small" data-instance="" href={instance.to_fragment()}>{ "See the instance, answer it by hand" }</a> }
 }
 
 fn keys() -> Html {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use faultline_lab::{Judgement, Label, TranscriptView};
+use faultline_lab::{Label, TranscriptView, UNCLEAR};
 
 use super::{Account, ActiveRun, Ended, Load, RunStatus, State};
 use crate::{
@@ -70,7 +70,7 @@ impl State {
                 self.records_of = None;
                 self.transcript = Load::Idle;
                 if self.desk.source == Some(Source::Files) {
-                    self.desk.answers = Load::Idle;
+                    self.desk.forget_sheet();
                 }
             }
             Action::Account(account) => {
@@ -146,13 +146,26 @@ impl State {
                 self.transcript = Load::Loading;
                 self.transcript_of = Some(record);
             }
+            Ask::Case { spec } => {
+                // The case before stays on view until this one is there, so that nothing jumps.
+                if self.case.ready().is_none() {
+                    self.case = Load::Loading;
+                }
+                self.case_of = Some(spec);
+            }
             Ask::Sample { .. } => self.results.samples = true,
             Ask::Rest => self.results.samples = false,
             Ask::Start { .. } | Ask::Resume { .. } => {
                 self.starting = true;
                 self.refused = None;
             }
-            Ask::Answers { .. } => self.desk.answers = Load::Loading,
+            Ask::Sheet { question, .. } => {
+                // The question before stays on view until this one is there.
+                if self.desk.sheet.ready().is_none() {
+                    self.desk.sheet = Load::Loading;
+                }
+                self.desk.sheet_of = Some(question);
+            }
             Ask::Hello { .. }
             | Ask::Delete { .. }
             | Ask::Trace { .. }
@@ -191,15 +204,27 @@ impl State {
         match (&mut self.route, key) {
             (Route::Results(results), "Escape") => results.mark = None,
             (Route::Label(label), key) => {
-                let said = match key {
-                    "y" => Judgement::Correct,
-                    "n" => Judgement::Incorrect,
-                    "u" => Judgement::Unclear,
-                    "b" => return self.desk.go_back(label),
-                    _ => return,
-                };
-                self.desk.say(label, said);
-                self.labels_changed();
+                if key == "b" {
+                    return self.desk.go_back(label);
+                }
+                let options = self.desk.question().map(|question| &question.options);
+                let mut options = options.into_iter().flatten();
+                let said = options.find(|option| option.key == key);
+                let said = said.map(|option| option.value.clone());
+                if let Some(said) = said.or((key == "u").then(|| UNCLEAR.into())) {
+                    self.desk.say(label, &said);
+                    self.labels_changed();
+                }
+            }
+            (Route::Instance(instance), "j" | "k") => {
+                let case = self.case.ready();
+                let next = case.and_then(|case| match key {
+                    "j" => case.after.as_ref(),
+                    _ => case.before.as_ref(),
+                });
+                if let Some(next) = next {
+                    self.route = instance.of_case(next);
+                }
             }
             (Route::Transcript(_), "r") => self.raw = !self.raw,
             (Route::Transcript(_), "?") => self.keys = !self.keys,
@@ -230,6 +255,8 @@ impl State {
         self.results = super::Results::default();
         self.records_of = None;
         self.transcript = Load::Idle;
+        self.case_of = None;
+        self.desk.forget_sheet();
         self.opened = false;
     }
 }
@@ -388,6 +415,47 @@ mod tests {
         assert_eq!(
             state.active.unwrap().status,
             RunStatus::Ended(Ended::Stopped)
+        );
+    }
+
+    /// An address without a case takes the name of the one that comes, is not asked again, and keys lead on from it.
+    #[test]
+    fn a_case_is_named_asked_for_once_and_left_by_keys() {
+        let route = Route::from_fragment("#/instance");
+        let mut state = after([Action::Navigate(route)]);
+        let asked = state.wants();
+        let [Ask::Case { spec }] = &asked[..] else {
+            panic!("{asked:?}");
+        };
+        let spec = spec.clone();
+        state = state.reduced(Action::Asked(asked[0].clone()));
+        let case = faultline_lab::CaseView {
+            study: "s".into(),
+            case: "c".into(),
+            after: Some("d".into()),
+            ..faultline_lab::CaseView::default()
+        };
+        let told = |spec: &faultline_lab::CaseSpec| {
+            Action::Told(Tell::Case {
+                spec: spec.clone(),
+                case: Ok(Box::new(case.clone())),
+            })
+        };
+        state = state.reduced(told(&spec));
+        assert_eq!(state.route.to_fragment(), "#/instance?study=s&case=c");
+        assert_eq!(state.wants(), []);
+        state = state.reduced(Action::Key("k".into()));
+        assert_eq!(state.wants(), [], "nothing is before it");
+        state = state.reduced(Action::Key("j".into()));
+        assert_eq!(state.route.to_fragment(), "#/instance?study=s&case=d");
+        let asked = state.wants();
+        assert_eq!(asked.len(), 1);
+        state = state.reduced(Action::Asked(asked[0].clone()));
+        state = state.reduced(told(&spec));
+        assert_eq!(
+            state.route.to_fragment(),
+            "#/instance?study=s&case=d",
+            "what was asked before is late"
         );
     }
 

@@ -1,24 +1,26 @@
-//! Where people label answers: which answers, what was said of them, who says it, and which one is next.
+//! Where people label: what is asked of which items, what was said of them, who says it, and which one is next.
 
 use std::rc::Rc;
 
-use faultline_lab::{AnswerView, Judgement, Label, Problem, Question, label_of};
+use faultline_lab::{Label, LabelItem, LabelSheet, Problem, QuestionInfo};
 
 use super::Load;
 use crate::route::{LabelRoute, Source};
 
-/// Answers and what was said of them.
+/// Items and what was said of them.
 #[derive(Clone, Debug, Default)]
 pub struct Desk {
-    /// The traces whose answers they are.
+    /// The traces whose records they are of.
     pub source: Option<Source>,
-    /// The answers, in the order of their names, which tell nothing of who answered.
-    pub answers: Load<Rc<Vec<AnswerView>>>,
+    /// The questions, and the items of the one that is asked.
+    pub sheet: Load<Rc<LabelSheet>>,
+    /// The question that `sheet` was asked for.
+    pub sheet_of: Option<String>,
     /// The labels, of all annotators and questions, in the order in which they were given.
     pub labels: Rc<Vec<Label>>,
     /// Who labels.
     pub annotator: String,
-    /// The answer on view, where one was gone back to; absent for the first that the annotator has not labelled.
+    /// The item on view, where one was gone back to; absent for the first that the annotator has not labelled.
     pub at: Option<usize>,
     /// What could not be read of a file of labels.
     pub problems: Rc<Vec<Problem>>,
@@ -37,27 +39,33 @@ impl Desk {
         };
     }
 
-    /// The answers that are asked about.
-    pub fn asked(&self, route: &LabelRoute) -> Vec<&AnswerView> {
-        let all = self.answers.ready().into_iter().flat_map(|all| all.iter());
-        all.filter(|answer| route.question == Question::Answer || answer.flagged.is_some())
-            .take(route.most as usize)
-            .collect()
+    /// Forgets what is asked, which is to be asked for again.
+    pub fn forget_sheet(&mut self) {
+        self.sheet = Load::Idle;
+        self.sheet_of = None;
     }
 
-    /// What the annotator said of an answer.
-    pub fn said(&self, case: &str, question: Question) -> Option<Judgement> {
-        self.said_by(&self.annotator, case, question)
+    /// The question that is asked.
+    pub fn question(&self) -> Option<&QuestionInfo> {
+        self.sheet.ready()?.asked()
     }
 
-    /// How many of these answers somebody labelled.
+    /// The items that are asked about.
+    pub fn asked(&self, route: &LabelRoute) -> &[LabelItem] {
+        let items = self.sheet.ready().map_or(&[][..], |sheet| &sheet.items);
+        &items[..items.len().min(route.most as usize)]
+    }
+
+    /// What the annotator said of an item.
+    pub fn said(&self, case: &str) -> Option<&str> {
+        self.said_by(&self.annotator, case)
+    }
+
+    /// How many of these items somebody labelled.
     pub fn done_by(&self, annotator: &str, route: &LabelRoute) -> usize {
-        let asked = self.asked(route).into_iter();
+        let asked = self.asked(route).iter();
         asked
-            .filter(|answer| {
-                self.said_by(annotator, &answer.case, route.question)
-                    .is_some()
-            })
+            .filter(|item| self.said_by(annotator, &item.case).is_some())
             .count()
     }
 
@@ -73,64 +81,69 @@ impl Desk {
         names
     }
 
-    /// The place of the answer on view; absent where all are labelled.
+    /// The place of the item on view; absent where all are labelled.
     pub fn place(&self, route: &LabelRoute) -> Option<usize> {
         let asked = self.asked(route);
         let first = || {
             asked
                 .iter()
-                .position(|answer| self.said(&answer.case, route.question).is_none())
+                .position(|item| self.said(&item.case).is_none())
         };
         self.at.filter(|at| *at < asked.len()).or_else(first)
     }
 
-    /// Notes what the annotator says of the answer on view, and goes on.
-    pub fn say(&mut self, route: &LabelRoute, judgement: Judgement) {
+    /// Notes what the annotator says of the item on view, and goes on.
+    pub fn say(&mut self, route: &LabelRoute, label: &str) {
         let annotator = self.annotator.trim().to_owned();
         let Some(place) = self.place(route).filter(|_| !annotator.is_empty()) else {
             return;
         };
-        let Some(case) = self
-            .asked(route)
-            .get(place)
-            .map(|answer| answer.case.clone())
-        else {
+        let case = self.asked(route).get(place).map(|item| item.case.clone());
+        let question = self.question().map(|question| question.name.clone());
+        let Some((case, question)) = case.zip(question) else {
             return;
         };
-        self.take(vec![label_of(&case, route.question, &annotator, judgement)]);
-        // Who went back goes on from there, until an answer without a label comes.
+        self.take(vec![Label {
+            case,
+            question,
+            annotator,
+            label: label.into(),
+            note: String::new(),
+        }]);
+        // Who went back goes on from there, until an item without a label comes.
         let next = place + 1;
-        let asked = self.asked(route);
-        let is_labelled = asked
+        let is_labelled = self
+            .asked(route)
             .get(next)
-            .is_some_and(|answer| self.said(&answer.case, route.question).is_some());
+            .is_some_and(|item| self.said(&item.case).is_some());
         self.at = (self.at.is_some() && is_labelled).then_some(next);
     }
 
-    /// Goes back to the answer before.
+    /// Goes back to the item before.
     pub fn go_back(&mut self, route: &LabelRoute) {
         let place = self.place(route).unwrap_or(self.asked(route).len());
         self.at = place.checked_sub(1).or(self.at);
     }
 
-    /// Adds labels; what the same annotator said before of the same answer gives way.
+    /// Adds labels; what the same annotator said before of the same item gives way.
     pub fn take(&mut self, labels: Vec<Label>) {
         let known = Rc::make_mut(&mut self.labels);
         for label in labels {
             known.retain(|other| {
-                (&other.case, other.question, &other.annotator)
-                    != (&label.case, label.question, &label.annotator)
+                (&other.case, &other.question, &other.annotator)
+                    != (&label.case, &label.question, &label.annotator)
             });
             known.push(label);
         }
     }
 
-    fn said_by(&self, annotator: &str, case: &str, question: Question) -> Option<Judgement> {
+    fn said_by(&self, annotator: &str, case: &str) -> Option<&str> {
         let annotator = annotator.trim();
+        let question = self.question()?;
         let label = self.labels.iter().find(|label| {
-            label.case == case && label.question == question && label.annotator == annotator
+            label.case == case && label.question == question.name && label.annotator == annotator
         });
-        label.map(|label| label.label)
+        label.map(|label| label.label.as_str())
     }
 }
 
@@ -139,17 +152,23 @@ mod tests {
     use super::*;
 
     fn desk(cases: &[&str]) -> Desk {
-        let answers = cases.iter().map(|case| AnswerView {
-            model: "m".into(),
+        let items = cases.iter().map(|case| LabelItem {
             case: (*case).into(),
             task: (*case).into(),
-            query: "q".into(),
-            reference: "r".into(),
-            answer: "a".into(),
-            flagged: case.starts_with('f').then(|| "It was done.".into()),
+            parts: Vec::new(),
         });
+        let question = |name: &str| QuestionInfo {
+            name: name.into(),
+            ..QuestionInfo::default()
+        };
+        let sheet = LabelSheet {
+            questions: vec![question("answer"), question("other")],
+            question: "answer".into(),
+            items: items.collect(),
+            ..LabelSheet::default()
+        };
         Desk {
-            answers: Load::Ready(Rc::new(answers.collect())),
+            sheet: Load::Ready(Rc::new(sheet)),
             annotator: "Ada".into(),
             ..Desk::default()
         }
@@ -157,7 +176,6 @@ mod tests {
 
     #[test]
     fn two_annotators_label_in_turn_and_go_back() {
-        use Judgement::{Correct, Incorrect, Unclear};
         let route = LabelRoute {
             most: 3,
             ..LabelRoute::default()
@@ -170,24 +188,24 @@ mod tests {
             Some(0),
             "there is none before the first"
         );
-        for said in [Correct, Incorrect, Unclear] {
+        for said in ["yes", "no", "unclear"] {
             desk.say(&route, said);
         }
         assert_eq!(desk.place(&route), None, "three of four were asked for");
-        desk.say(&route, Correct);
+        desk.say(&route, "yes");
         assert_eq!(desk.labels.len(), 3);
         desk.go_back(&route);
         desk.go_back(&route);
         assert_eq!(desk.place(&route), Some(1));
-        desk.say(&route, Correct);
+        desk.say(&route, "yes");
         assert_eq!(
             desk.place(&route),
             Some(2),
             "it goes on from where it went back to"
         );
-        desk.say(&route, Unclear);
+        desk.say(&route, "unclear");
         assert_eq!((desk.place(&route), desk.labels.len()), (None, 3));
-        assert_eq!(desk.said("b", Question::Answer), Some(Correct));
+        assert_eq!(desk.said("b"), Some("yes"));
 
         desk.annotator = " Ben ".into();
         desk.at = None;
@@ -196,20 +214,20 @@ mod tests {
             Some(0),
             "nothing is known of the other's labels"
         );
-        desk.say(&route, Incorrect);
+        desk.say(&route, "no");
         assert_eq!(desk.annotators(), ["Ada", "Ben"]);
         assert_eq!(
             (desk.done_by("Ada", &route), desk.done_by("Ben", &route)),
             (3, 1)
         );
         desk.annotator = " ".into();
-        desk.say(&route, Correct);
+        desk.say(&route, "yes");
         assert_eq!(desk.labels.len(), 4, "nobody labels without a name");
 
-        let claims = LabelRoute {
-            question: Question::Fabrication,
-            ..route
-        };
-        assert_eq!(desk.asked(&claims).len(), 1);
+        // What was said to one question says nothing to another.
+        let mut sheet = LabelSheet::clone(desk.sheet.ready().unwrap());
+        sheet.question = "other".into();
+        desk.sheet = Load::Ready(Rc::new(sheet));
+        assert_eq!(desk.done_by("Ada", &route), 0);
     }
 }

@@ -13,7 +13,7 @@ mod wants;
 use std::rc::Rc;
 
 use faultline_core::ReadingRule;
-use faultline_lab::{RecordView, RunSpec, StudyInfo, TranscriptView};
+use faultline_lab::{CaseSpec, CaseView, RecordView, RunSpec, StudyInfo, TranscriptView};
 use faultline_report::{Report, Run};
 
 pub use self::{
@@ -69,6 +69,10 @@ pub struct State {
     pub transcript_of: Option<u32>,
     /// The episode on view.
     pub transcript: Load<Rc<TranscriptView>>,
+    /// The case on view.
+    pub case: Load<Rc<CaseView>>,
+    /// What `case` was asked for.
+    pub case_of: Option<CaseSpec>,
     /// The files that were dropped, with what was found in them.
     pub files: Rc<Vec<FileRow>>,
     /// Whether all of them were read.
@@ -96,7 +100,7 @@ pub struct Results {
     pub reading: Option<ReadingRule>,
     /// Whether labels of this browser are scored with them.
     pub labels: bool,
-    /// How many answers people can label.
+    /// How much there is for people to label.
     pub answers: u64,
     /// The report.
     pub report: Load<Rc<Sheet>>,

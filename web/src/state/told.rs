@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use faultline_lab::{Label, Problem};
+use faultline_lab::{CaseSpec, CaseView, Label, Problem};
 
 use super::{ActiveRun, Ended, Load, RunStatus, Sheet, State};
 use crate::{
@@ -76,9 +76,16 @@ impl State {
                     self.transcript = Load::from(transcript.map(Rc::new));
                 }
             }
-            Tell::Answers { source, answers } => {
-                if self.desk.source.as_ref() == Some(&source) {
-                    self.desk.answers = Load::from(answers.map(Rc::new));
+            Tell::Case { spec, case } => self.take_case(&spec, case),
+            Tell::Sheet {
+                source,
+                question,
+                sheet,
+            } => {
+                let is_asked = self.desk.sheet_of.as_ref() == Some(&question);
+                if is_asked && self.desk.source.as_ref() == Some(&source) {
+                    self.desk.sheet = Load::from(sheet.map(Rc::new));
+                    self.desk.at = None;
                 }
             }
             Tell::Labels { source, labels } => self.take_labels(&source, labels),
@@ -142,6 +149,21 @@ impl State {
             }),
             _ => {}
         }
+    }
+
+    /// The case that was asked for last. Where the address names none, it names this one from now on.
+    fn take_case(&mut self, spec: &CaseSpec, case: Result<Box<CaseView>, String>) {
+        if self.case_of.as_ref() != Some(spec) {
+            return;
+        }
+        if let (Ok(case), Route::Instance(instance)) = (&case, &mut self.route)
+            && instance.spec == *spec
+        {
+            instance.spec.study.clone_from(&case.study);
+            instance.spec.case.clone_from(&case.case);
+            self.case_of = Some(instance.spec.clone());
+        }
+        self.case = Load::from(case.map(Rc::from));
     }
 
     fn take_labels(&mut self, source: &Source, labels: Result<(Vec<Label>, Vec<Problem>), String>) {

@@ -24,9 +24,15 @@ impl State {
                 self.want_transcript(transcript, &mut wants);
             }
             Route::Rescore => self.want_report(&self.dropped(), &mut wants),
+            Route::Instance(instance) => {
+                if self.case_of.as_ref() != Some(&instance.spec) {
+                    let spec = instance.spec.clone();
+                    wants.push(Ask::Case { spec });
+                }
+            }
             Route::Label(label) => {
                 if let Some(source) = &label.source {
-                    self.want_answers(source, &mut wants);
+                    self.want_sheet(source, &label.question, &mut wants);
                 } else if self.runs == Load::Idle {
                     wants.push(Ask::Runs);
                 }
@@ -137,10 +143,10 @@ impl State {
         }
     }
 
-    /// Any report of the traces gives their answers.
-    fn want_answers(&self, source: &Source, wants: &mut Vec<Ask>) {
+    /// Any report of the traces gives what people are asked of them.
+    fn want_sheet(&self, source: &Source, question: &str, wants: &mut Vec<Ask>) {
         let is_laid = self.desk.source.as_ref() == Some(source);
-        if !is_laid || self.desk.answers != Load::Idle {
+        if !is_laid || self.desk.sheet_of.as_deref() == Some(question) {
             return;
         }
         if !self.results.is_of_source(source) {
@@ -150,8 +156,9 @@ impl State {
             };
             self.want_report(&results, wants);
         } else if self.results.report.ready().is_some() {
-            wants.push(Ask::Answers {
+            wants.push(Ask::Sheet {
                 source: source.clone(),
+                question: question.into(),
             });
         }
     }
@@ -212,6 +219,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
+    use faultline_lab::{LabelItem, LabelSheet, QuestionInfo};
     use faultline_report::Report;
 
     use super::*;
@@ -243,6 +251,7 @@ mod tests {
             ("#/results?from=files", vec!["Score"]),
             ("#/transcript?from=run-1&record=2", vec!["Score"]),
             ("#/rescore", vec![]),
+            ("#/instance?case=c", vec!["Case"]),
         ] {
             let mut state = State {
                 route: Route::from_fragment(fragment),
@@ -313,19 +322,29 @@ mod tests {
         state = state.reduced(Action::Laid(source.clone(), vec![]));
         assert_eq!(asked(&mut state), ["Score"]);
         state = state.reduced(scored(false));
-        assert_eq!(asked(&mut state), ["Answers"]);
-        let answer = faultline_lab::AnswerView {
-            model: String::new(),
-            case: "c".into(),
-            task: String::new(),
-            query: String::new(),
-            reference: String::new(),
-            answer: String::new(),
-            flagged: None,
+        assert_eq!(asked(&mut state), ["Sheet"]);
+        let option = faultline_lab::LabelOption {
+            key: "y".into(),
+            value: "correct".into(),
+            words: "Right".into(),
         };
-        state = state.reduced(Action::Told(Tell::Answers {
+        let sheet = LabelSheet {
+            questions: vec![QuestionInfo {
+                name: "answer".into(),
+                options: vec![option],
+                ..QuestionInfo::default()
+            }],
+            question: "answer".into(),
+            items: vec![LabelItem {
+                case: "c".into(),
+                ..LabelItem::default()
+            }],
+            ..LabelSheet::default()
+        };
+        state = state.reduced(Action::Told(Tell::Sheet {
             source,
-            answers: Ok(vec![answer]),
+            question: String::new(),
+            sheet: Ok(sheet),
         }));
         state = state.reduced(Action::Annotator("Ada".into()));
         state = state.reduced(Action::Key("y".into()));
@@ -345,7 +364,7 @@ mod tests {
         );
         state = go(state.reduced(scored(true)), label);
         state = state.reduced(Action::Key("b".into()));
-        state = state.reduced(Action::Key("n".into()));
+        state = state.reduced(Action::Key("u".into()));
         assert!(
             !state.results.is_of_source(&Source::Run(1)),
             "labels changed"

@@ -139,8 +139,13 @@ impl Host {
                     self.tell(&Tell::Opened);
                 }
             }
+            Ask::Case { spec } => {
+                let case = faultline_lab::case_view(&spec).map(Box::new);
+                let case = case.map_err(|error| error.to_string());
+                self.tell(&Tell::Case { spec, case });
+            }
             Ask::Score { .. }
-            | Ask::Answers { .. }
+            | Ask::Sheet { .. }
             | Ask::ReadLabels { .. }
             | Ask::Sample { .. }
             | Ask::Rest
@@ -159,9 +164,7 @@ impl Host {
             } => {
                 self.sampling.set(self.sampling.get().wrapping_add(1));
                 let scored = self.score(&source, reading, labels.as_deref()).await;
-                let answers = scored
-                    .as_ref()
-                    .map_or(0, |scored| scored.answers().len() as u64);
+                let answers = scored.as_ref().map_or(0, Scored::to_be_labelled);
                 let sampling = scored.as_ref().ok().and_then(Scored::sampling);
                 let report = scored.map(|scored| {
                     let report = (scored.report.clone(), scored.problems.clone());
@@ -177,14 +180,15 @@ impl Host {
                     answers,
                 });
             }
-            Ask::Answers { source } => {
+            Ask::Sheet { source, question } => {
                 let scored = self.scored.borrow();
-                let answers = of_source(scored.as_ref(), &source).map(|scored| {
-                    let mut answers = scored.answers();
-                    answers.sort_by(|one, other| one.case.cmp(&other.case));
-                    answers
+                let sheet = of_source(scored.as_ref(), &source);
+                let sheet = sheet.map(|scored| scored.label_sheet(&question));
+                self.tell(&Tell::Sheet {
+                    source,
+                    question,
+                    sheet,
                 });
-                self.tell(&Tell::Answers { source, answers });
             }
             Ask::ReadLabels { source, name, text } => {
                 let labels = faultline_lab::read_labels(&name, text.as_bytes());

@@ -2,8 +2,8 @@
 
 use faultline_core::ReadingRule;
 use faultline_lab::{
-    AnswerView, FileReport, Forecast, Label, Problem, Progress, RecordView, RunSpec, StudyInfo,
-    TranscriptView,
+    CaseSpec, CaseView, FileReport, Forecast, Label, LabelSheet, Problem, Progress, RecordView,
+    RunSpec, StudyInfo, TranscriptView,
 };
 use faultline_report::Report;
 use js_sys::Uint8Array;
@@ -90,10 +90,12 @@ pub enum Ask {
         /// A label file to be scored with them, which may be empty; absent where none is.
         labels: Option<String>,
     },
-    /// The answers of the traces that were scored last.
-    Answers {
+    /// What people are asked of the traces that were scored last.
+    Sheet {
         /// Where they are.
         source: Source,
+        /// The name of the question; empty for the first.
+        question: String,
     },
     /// Read a label file.
     ReadLabels {
@@ -119,6 +121,11 @@ pub enum Ask {
         source: Source,
         /// The mark.
         mark: MarkRef,
+    },
+    /// One case by itself, with what came of the replies.
+    Case {
+        /// Which, and what was replied.
+        spec: CaseSpec,
     },
     /// The episode of a record.
     Transcript {
@@ -194,15 +201,17 @@ pub enum Tell {
         labels: bool,
         /// How many of the chains that the report wants were run, and how many there are; absent where none is left to run.
         sampling: Option<(u32, u32)>,
-        /// How many answers people can label.
+        /// How much there is for people to label.
         answers: u64,
     },
-    /// The answers of some traces, in the order of their names.
-    Answers {
+    /// What people are asked of some traces.
+    Sheet {
         /// Where the traces are.
         source: Source,
-        /// The answers.
-        answers: Result<Vec<AnswerView>, String>,
+        /// The name of the question, as it was asked for.
+        question: String,
+        /// The questions, and what this one is asked of.
+        sheet: Result<LabelSheet, String>,
     },
     /// What is in a label file.
     Labels {
@@ -237,6 +246,13 @@ pub enum Tell {
         source: Source,
         /// The episode.
         transcript: Result<TranscriptView, String>,
+    },
+    /// One case by itself.
+    Case {
+        /// What was asked for.
+        spec: CaseSpec,
+        /// The case.
+        case: Result<Box<CaseView>, String>,
     },
     /// A worker can't go on: what broke.
     Broken(String),
@@ -305,29 +321,18 @@ mod tests {
                 sampling: Some((1, 8)),
                 answers: 3,
             },
-            Tell::Answers {
+            Tell::Sheet {
                 source: source.clone(),
-                answers: Ok(vec![AnswerView {
-                    model: "m".into(),
-                    case: "c".into(),
-                    task: "t".into(),
-                    query: "q".into(),
-                    reference: "r".into(),
-                    answer: "a".into(),
-                    flagged: None,
-                }]),
+                question: "q".into(),
+                sheet: Ok(LabelSheet {
+                    questions: vec![faultline_lab::QuestionInfo::default()],
+                    items: vec![faultline_lab::LabelItem::default()],
+                    ..LabelSheet::default()
+                }),
             },
             Tell::Labels {
                 source: source.clone(),
-                labels: Ok((
-                    vec![faultline_lab::label_of(
-                        "c",
-                        faultline_lab::Question::Fabrication,
-                        "a",
-                        faultline_lab::Judgement::Unclear,
-                    )],
-                    vec![],
-                )),
+                labels: Ok((vec![Label::default()], vec![])),
             },
             Tell::Records {
                 source,
@@ -339,6 +344,12 @@ mod tests {
                 records: Ok(vec![record]),
             },
             Tell::File(FileRow::default()),
+            Tell::Case {
+                spec: CaseSpec::default(),
+                case: faultline_lab::case_view(&CaseSpec::default())
+                    .map(Box::new)
+                    .map_err(|error| error.to_string()),
+            },
             Tell::Studies(faultline_lab::studies()),
         ] {
             let bytes = postcard::to_allocvec(&tell).unwrap();

@@ -17,15 +17,14 @@ pub(super) async fn target(spec: &RunSpec, key: &str) -> Result<Target, String> 
     if spec.base_url.is_none() || !study.scores_texts() {
         return Ok(target);
     }
-    target.way = match scoring_way(&target.base_url, &target.model, spec.likelihood)? {
-        Some(way) => way,
-        None => {
-            let sender = Sender::new(target.clone(), key.to_owned(), Stop::default());
-            let probe = ModelRequest::Likelihood(probe_request());
-            let answer = sender.send(&probe, &[]).await;
-            let (reply, _) = answer.ok_or("the run was stopped before it began")?;
-            after_probe(&reply)?
-        }
+    target.way = if let Some(way) = scoring_way(&target.base_url, &target.model, spec.likelihood)? {
+        way
+    } else {
+        let sender = Sender::new(target.clone(), key.to_owned(), Stop::default());
+        let probe = ModelRequest::Likelihood(probe_request());
+        let answer = sender.send(&probe, &[]).await;
+        let (reply, _) = answer.ok_or("the run was stopped before it began")?;
+        after_probe(&reply)?
     };
     Ok(target)
 }

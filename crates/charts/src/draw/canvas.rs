@@ -179,6 +179,14 @@ impl<'a> Canvas<'a> {
         self.push(Target { at, x, y, area }, hit, shape);
     }
 
+    /// A mark that is a shape of its own wherever it lies, found by a pointer within reach of `area`.
+    pub(crate) fn shaped(&mut self, at: MarkRef, x: f64, y: f64, area: Rect, shape: Tag) {
+        let hit = tag("path")
+            .class("fl-hit")
+            .set("d", shape.get("d").unwrap_or_default());
+        self.push(Target { at, x, y, area }, hit, shape);
+    }
+
     /// An element of a mark's class, or hollow and hatched where the mark has no value.
     pub(crate) fn outline_of(&self, mark: &Mark, class: &str, name: &'static str) -> Tag {
         if words::value_of(mark).is_some() {

@@ -30,6 +30,7 @@
 //! | `recoverability` | whether a packet determines the answer |
 //! | `labels`, `tally` | people's labels; records added up |
 //! | `report` | tables and figures |
+//! | `shown` | a case beside the clean one, as texts |
 //! | `policies` | simulated models with known parameters |
 
 mod config;
@@ -55,6 +56,7 @@ mod board;
 mod labels;
 mod policies;
 mod report;
+mod shown;
 mod tally;
 mod transcript;
 
@@ -72,7 +74,7 @@ pub use crate::{
     instance::{
         ExposedTool, FailureType, GoldCall, GoldDecision, Instance, Packet, Recovery, Status,
     },
-    instances::{GateError, GenerateError},
+    instances::{GateError, GenerateError, Outline},
     kinds::{Family, Severity, Subtype},
     labels::{Label, LabelColumns, LabelError, Question},
     pair::Pair,
@@ -80,6 +82,7 @@ pub use crate::{
     record::{DecisionMatches, Record, Tier, label_case},
     recoverability::{determines, undetermined},
     report::{RecordRef, ReportOptions, report},
+    shown::{clean_of, outlines, return_text},
     tally::{Conflict, RecordKey, RunKey, Tally},
     transcript::{outcome_words, step_views},
 };

@@ -42,9 +42,8 @@ fn step(case: &PerturbationCase, place: usize, exchange: &Exchange, record: &Rec
         view.gold_call = format!("{name} {}", Value::Object(gold.arguments.clone()));
         view.gold_after = gold.result.to_string();
     } else if let Some(packet) = &case.instance.packet {
-        view.gold_before = packet.visible.to_string();
-        view.gold_call = json!(packet.decision).to_string();
-        view.gold_after = packet.decision.final_result.to_string();
+        // A decision is an answer: it has a reference, and no call that is right.
+        view.gold_after = json!(packet.decision).to_string();
     }
     view
 }
@@ -59,7 +58,7 @@ fn attempt(exchange: &Exchange) -> AttemptView {
     };
     AttemptView {
         call,
-        text: exchange.text.clone(),
+        text: beside_the_call(exchange).to_owned(),
         observation: exchange
             .observation
             .as_ref()
@@ -68,6 +67,16 @@ fn attempt(exchange: &Exchange) -> AttemptView {
         flags: exchange.flags.clone(),
         ..AttemptView::default()
     }
+}
+
+/// The text of a reply, but for one that is its call and nothing else, which is shown already.
+fn beside_the_call(exchange: &Exchange) -> &str {
+    let text = exchange.text.trim();
+    let is_call = matches!(exchange.outcome, Ok(Ok(_))) && exchange.answer.is_none();
+    if is_call && text.starts_with('{') && text.ends_with('}') {
+        return "";
+    }
+    text
 }
 
 /// What came of a request, in a few words; at the last one also where the failure comes from.

@@ -5,6 +5,7 @@
 //! | `seeds` | the wording of the seed tasks, and what each returned |
 //! | `sample` | which tools and seed tasks a config takes |
 //! | `catalogue`, `gate` | operators and templates, and the rules they must keep |
+//! | `outline` | which instances there are, without making them |
 //! | `interface`, `intent`, `observation`, `runtime` | the operators and templates of the four families |
 
 mod catalogue;
@@ -12,6 +13,7 @@ mod gate;
 mod intent;
 mod interface;
 mod observation;
+mod outline;
 mod packet;
 mod runtime;
 mod sample;
@@ -21,6 +23,8 @@ mod words;
 use faultline_toolbox::{LocalTool, local_tools};
 use thiserror::Error;
 
+pub use self::outline::Outline;
+pub(crate) use self::outline::{clean_of, outlines};
 use self::{
     catalogue::{Apply, Weighed, bucket, catalogue},
     intent::Intent,

@@ -1,15 +1,15 @@
 //! The figures: every mark carries its records.
 
-use faultline_report::{Figure, FigureKind, Mark, Rate, Role, Series};
+use faultline_report::{Figure, FigureKind, Mark, Rate, Role, Series, interval_text, number_text};
 
 use super::{
     failures::sources,
     leaderboard::Standing,
     mixed::Mixed,
     subtypes::of_subtype,
-    view::{Views, places},
+    view::{Group, Views, places},
 };
-use crate::{Failure, Family, Severity, Subtype};
+use crate::{Failure, Family, Record, Severity, Stage, Subtype};
 
 const METHOD: &str =
     "95% intervals, percentile bootstrap over anchors; exact where few or no variation.";
@@ -21,9 +21,12 @@ pub(super) fn figures(
 ) -> Vec<Figure> {
     let all = [
         leaderboard(views, standings),
+        heatmap(views),
         severity(views),
         subtypes(views),
         attribution(views),
+        failures(views),
+        cascade(views),
         mixed_scatter(views, mixed),
     ];
     all.into_iter()
@@ -172,46 +175,87 @@ fn severity(views: &Views<'_>) -> Figure {
     }
 }
 
+fn heatmap(views: &Views<'_>) -> Figure {
+    let mut all = Vec::new();
+    for group in &views.groups {
+        for (severity, name, _) in Severity::ALL {
+            let cells = Family::ALL.into_iter().map(|(family, title, _)| {
+                let rate = views.success(group.cell(family, severity), "no record was measured");
+                let records = places(group.cell(family, severity));
+                mark(&format!("{} {title}", family.code()), &rate, records)
+            });
+            let row = series(name, Role::State, &panel_of(views, group), cells);
+            if row.marks.iter().any(|mark| mark.y.is_some()) {
+                all.push(row);
+            }
+        }
+    }
+    Figure {
+        id: "heatmap".into(),
+        title: "Which family breaks at which severity?".into(),
+        reads_as: "Success of one family at one severity in each cell; the deeper the shade, the more succeed. A cell opens its records.".into(),
+        method: METHOD.into(),
+        kind: FigureKind::Heatmap,
+        x_label: String::new(),
+        y_label: "success".into(),
+        y_range: Some((0.0, 1.0)),
+        reference: None,
+        series: all,
+    }
+}
+
+/// The panel of a group, where there are several.
+fn panel_of(views: &Views<'_>, group: &Group<'_>) -> String {
+    if views.groups.len() > 1 {
+        views.name(group)
+    } else {
+        String::new()
+    }
+}
+
 fn subtypes(views: &Views<'_>) -> Figure {
-    let of_subtype = |(subtype, code, name): (Subtype, &str, &str)| {
-        let role = ROLES[subtype.family() as usize];
-        let marks = views.groups.iter().filter_map(|group| {
-            let rate = views.success(of_subtype(group, subtype, None), "no record was measured");
-            let mark = mark(
+    let mut all = Vec::new();
+    for (family, title, _) in Family::ALL {
+        for (group, role) in views.groups.iter().zip(ROLES.into_iter().cycle()) {
+            let of_family = Subtype::ALL
+                .into_iter()
+                .filter(|(subtype, ..)| subtype.family() == family);
+            let bars = of_family.filter_map(|(subtype, code, name)| {
+                let seen = || of_subtype(group, subtype, None);
+                let rate = views.success(seen(), "no record was measured");
+                let bar = mark(&format!("{code} {name}"), &rate, places(seen()));
+                bar.y.is_some().then_some(bar)
+            });
+            let bars = series(
                 &views.name(group),
-                &rate,
-                places(of_subtype(group, subtype, None)),
+                role,
+                &format!("{} {title}", family.code()),
+                bars,
             );
-            mark.y.is_some().then_some(mark)
-        });
-        series(&format!("{code} {name}"), role, "", marks)
-    };
+            if !bars.marks.is_empty() {
+                all.push(bars);
+            }
+        }
+    }
     Figure {
         id: "subtypes".into(),
         title: "Which perturbation is hardest?".into(),
-        reads_as: "One row a subtype, one mark a model: success at all three severities.".into(),
+        reads_as: "Success at light, medium and heavy together, one bar a subtype and model."
+            .into(),
         method: METHOD.into(),
-        kind: FigureKind::Strip,
-        x_label: "success".into(),
-        y_label: String::new(),
+        kind: FigureKind::Bars,
+        x_label: String::new(),
+        y_label: "success".into(),
         y_range: Some((0.0, 1.0)),
         reference: None,
-        series: Subtype::ALL
-            .into_iter()
-            .map(of_subtype)
-            .filter(|series| !series.marks.is_empty())
-            .collect(),
+        series: all,
     }
 }
 
 fn attribution(views: &Views<'_>) -> Figure {
     let mut all = Vec::new();
     for group in &views.groups {
-        let panel = if views.groups.len() > 1 {
-            views.name(group)
-        } else {
-            String::new()
-        };
+        let panel = panel_of(views, group);
         for (failure, role) in Failure::ALL.into_iter().zip(ROLES) {
             let shares = sources(views, group, failure);
             if shares.iter().all(|(.., records)| records.is_empty()) {
@@ -238,6 +282,122 @@ fn attribution(views: &Views<'_>) -> Figure {
         x_label: String::new(),
         y_label: "share of failures".into(),
         y_range: Some((0.0, 1.0)),
+        reference: None,
+        series: all,
+    }
+}
+
+/// A test of what a record comes from or looks like.
+type Is = fn(&Record, Failure) -> bool;
+
+fn failures(views: &Views<'_>) -> Figure {
+    let sides: [(&str, Role, Is); 2] = [
+        (
+            "source: the first check that fails",
+            Role::Gold,
+            |record, failure| record.primary_failure_tag == Some(failure),
+        ),
+        ("symptom: the last one", Role::Derived, |record, failure| {
+            record.observed_failure_tag == Some(failure)
+        }),
+    ];
+    let mut all = Vec::new();
+    for group in &views.groups {
+        for (label, role, is) in sides {
+            let bars = Failure::ALL.into_iter().filter_map(|failure| {
+                let either = group
+                    .failures()
+                    .any(|seen| sides.iter().any(|(_, _, is)| is(seen.record, failure)));
+                let share = views.share(group.failures(), |record| is(record, failure), NONE);
+                let records = places(group.failures().filter(|seen| is(seen.record, failure)));
+                either.then(|| mark(&failure.words(), &share, records))
+            });
+            let bars = series(label, role, &panel_of(views, group), bars);
+            if !bars.marks.is_empty() {
+                all.push(bars);
+            }
+        }
+    }
+    Figure {
+        id: "failures".into(),
+        title: "Which failures are seen, and which do they come from?".into(),
+        reads_as: "The share of each kind among all perturbed failures, once by the source and once by the symptom. Where the two bars of a kind \
+                   differ, one failure shows up as another. A bar opens its failures."
+            .into(),
+        method: METHOD.into(),
+        kind: FigureKind::Bars,
+        x_label: String::new(),
+        y_label: "share of failures".into(),
+        y_range: Some((0.0, 1.0)),
+        reference: None,
+        series: all,
+    }
+}
+
+/// Why a share among failures is undefined.
+const NONE: &str = "nothing failed";
+
+/// The colours of the stages.
+const STAGE_ROLES: [Role; 5] = [
+    Role::TeacherForced,
+    Role::Free,
+    Role::State,
+    Role::Derived,
+    Role::Fit,
+];
+
+/// What a stage is, in words that stand beside its name.
+fn stage_words(stage: Stage) -> &'static str {
+    match stage {
+        Stage::S1 => "S1 tool selection",
+        Stage::S2 => "S2 schema grounding",
+        Stage::S3 => "S3 argument binding",
+        Stage::S4 => "S4 reading the return",
+        Stage::S5 => "S5 the task as a whole",
+    }
+}
+
+fn cascade(views: &Views<'_>) -> Figure {
+    let mut all = Vec::new();
+    for group in &views.groups {
+        for (stage, role) in Stage::ALL.into_iter().zip(STAGE_ROLES) {
+            let bands = Failure::ALL.into_iter().filter_map(|failure| {
+                let is = |record: &Record| {
+                    record.first_failure_stage == Some(stage)
+                        && record.observed_failure_tag == Some(failure)
+                };
+                let records = places(group.failures().filter(|seen| is(seen.record)));
+                let share = views.share(group.failures(), is, NONE).ok()?;
+                (!records.is_empty()).then(|| Mark {
+                    label: failure.words(),
+                    y: Some(records.len() as f64),
+                    n: records.len() as u64,
+                    note: format!(
+                        "{} {} of n {} failures",
+                        number_text(share.value, 3),
+                        interval_text(share.lo, share.hi, 3),
+                        share.n
+                    ),
+                    records,
+                    ..Mark::default()
+                })
+            });
+            let bands = series(stage_words(stage), role, &panel_of(views, group), bands);
+            if !bands.marks.is_empty() {
+                all.push(bands);
+            }
+        }
+    }
+    Figure {
+        id: "cascade".into(),
+        title: "Where do failures begin, and what do they look like in the end?".into(),
+        reads_as: "Each band is as thick as the failures that begin at the stage on the left and are seen as what is on the right. A band opens them."
+            .into(),
+        method: format!("Counts of perturbed failures; the share of each band among all of them with its interval is in its note. {METHOD}"),
+        kind: FigureKind::Flow,
+        x_label: String::new(),
+        y_label: "failures".into(),
+        y_range: None,
         reference: None,
         series: all,
     }

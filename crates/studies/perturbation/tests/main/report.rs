@@ -4,7 +4,7 @@ use faultline_core::CallingMode;
 use faultline_perturbation::{
     Arm, Config, Label, Question, Record, ReportOptions, label_case, report,
 };
-use faultline_report::{Cell, Report, Table};
+use faultline_report::{Cell, FigureKind, Report, Table};
 
 use crate::support::{run, tally};
 
@@ -96,14 +96,20 @@ fn every_table_is_there_and_tells_its_models() {
             table.id
         );
     }
-    assert_eq!(report.figures.len(), 5);
-    for mark in report
-        .figures
-        .iter()
-        .flat_map(|figure| &figure.series)
-        .flat_map(|series| &series.marks)
-    {
-        assert!(mark.y.is_none_or(|y| (0.0..=1.0).contains(&y)), "{mark:?}");
+    assert_eq!(report.figures.len(), 8);
+    for (figure, mark) in report.figures.iter().flat_map(|figure| {
+        let series = figure.series.iter();
+        series.flat_map(move |series| series.marks.iter().map(move |mark| (figure, mark)))
+    }) {
+        let most = if figure.kind == FigureKind::Flow {
+            mark.n as f64
+        } else {
+            1.0
+        };
+        assert!(mark.y.is_none_or(|y| (0.0..=most).contains(&y)), "{mark:?}");
+        if matches!(figure.kind, FigureKind::Heatmap | FigureKind::Flow) {
+            assert_eq!(mark.records.len() as u64, mark.n, "{} {mark:?}", figure.id);
+        }
         assert!(
             mark.records
                 .iter()
