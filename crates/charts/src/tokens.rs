@@ -109,6 +109,11 @@ mod tests {
                 name.starts_with("--role") && !name.ends_with("-text") && *name != "--role-gold"
             }) {
                 let (colour, ground) = (token(role, theme), token("--fl-surface", theme));
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "between two channels, which are bytes"
+                )]
                 let mixed = [1, 3, 5].map(|at| {
                     let strength = crate::draw::STRONGEST_SHADE;
                     let value =

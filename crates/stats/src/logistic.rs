@@ -168,7 +168,7 @@ mod tests {
             .map(|place| {
                 (
                     vec![f64::from(u8::from(place < 4))],
-                    matches!(place, 0..3 | 4),
+                    matches!(place, 0 | 1 | 2 | 4),
                 )
             })
             .collect();
