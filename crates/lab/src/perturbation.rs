@@ -88,8 +88,8 @@ impl Hosted for Perturbation {
         Vec::new()
     }
 
-    fn key(model: &str, terms: &Terms, _: &Config) -> RunKey {
-        RunKey::new(model, terms)
+    fn key(model: &str, terms: &Terms, config: &Config) -> RunKey {
+        RunKey::new(model, terms, config)
     }
 
     fn model_of(key: &RunKey) -> &str {

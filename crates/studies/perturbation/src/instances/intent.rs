@@ -293,7 +293,7 @@ const USUAL: Operator = operator(Subtype::B2, "usual_slot", 9, |intent| {
     let sentence = intent.wording(&[
         "My usual {label} is {value}.",
         "{value} is the {label} I usually take.",
-        "With me, the {label} is usually {value}.",
+        "For me the {label} is nearly always {value}.",
     ]);
     leave_out(intent, 0, "my usual {label}", sentence);
 });
@@ -309,14 +309,14 @@ const BELOW: Operator = operator(Subtype::B2, "slot_below", 7, |intent| {
     let sentence = intent.wording(&[
         "{label}: {value}.",
         "That {label}: {value}.",
-        "{value} ({label}).",
+        "Here is the {label}: {value}.",
     ]);
     leave_out(intent, 0, "the {label} below", sentence);
 });
 const REMEMBERED: Operator = operator(Subtype::B2, "remembered_slot", 17, |intent| {
     let sentence = intent.wording(&[
         "Last time we went with {value}.",
-        "If I remember well, {value} it was back then.",
+        "If I remember well, that was {value}.",
         "The last entry in our history reads {value}.",
     ]);
     leave_out(intent, 0, "the same {label} as last time", sentence);
@@ -325,7 +325,7 @@ const SECOND: Operator = operator(Subtype::B2, "second_slot", 10, |intent| {
     let sentence = intent.wording(&[
         "And {value} for the {label}, as always.",
         "The standing {label} is {value}.",
-        "Nothing new about the {label}, {value} still holds.",
+        "There is no change of {label}: still {value}.",
     ]);
     leave_out(intent, 1, "the standing {label}", sentence);
 });

@@ -4,7 +4,7 @@ use faultline_core::ToolSpec;
 use faultline_wire::{ChatMessage, ChatRequest, Role};
 use serde_json::{Map, Value, json};
 
-use crate::opening::{DECIDE, SYSTEM};
+use crate::opening::{DECIDE, EXAMPLES, START, SYSTEM};
 
 /// A request of this study, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,9 +70,16 @@ impl Shown {
         } else {
             request.tools.iter().map(Offered::of_spec).collect()
         };
-        let asked = messages
+        let mut asked = messages
             .find(|message| message.role == Role::User)
             .map(text)?;
+        if asked.starts_with(EXAMPLES) {
+            // What stands before the task was about other requests.
+            asked = messages.find_map(|message| {
+                let text = message.content.as_deref()?.strip_prefix(START)?;
+                Some(text.trim_start().to_owned())
+            })?;
+        }
         let rest: Vec<String> = messages.map(text).collect();
         let packet = rest.iter().find_map(|text| {
             let told = text.split(DECIDE).next().unwrap_or(text);

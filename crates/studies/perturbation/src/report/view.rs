@@ -136,8 +136,13 @@ impl<'a> Views<'a> {
 }
 
 fn condition(run: &RunKey) -> String {
+    let examples = match run.examples {
+        0 => String::new(),
+        1 => ", 1 example".into(),
+        n => format!(", {n} examples"),
+    };
     format!(
-        "{}, {} reading, {}",
+        "{}, {} reading, {}{examples}",
         run.mode.name(),
         run.reading.name(),
         run.sampling

@@ -194,7 +194,15 @@ fn the_report_of_such_records_prints_table_5() {
     for (model, cells, _) in MODELS {
         for record in records(&cells) {
             tally
-                .add(&RunKey::new(model, &Terms::default()), 0, record)
+                .add(
+                    &RunKey::new(
+                        model,
+                        &Terms::default(),
+                        &faultline_perturbation::Config::default(),
+                    ),
+                    0,
+                    record,
+                )
                 .unwrap();
         }
     }

@@ -49,6 +49,7 @@ pub(crate) fn case(subtype: Subtype) -> PerturbationCase {
             anchor: "calculate_route-0".into(),
             template: "by_hand".into(),
             tools: tools.to_vec(),
+            examples: Vec::new(),
             request: "I need to get from hotel to expo using metro.".into(),
             recovery: Vec::new(),
             gold: GoldCall {
@@ -151,7 +152,11 @@ pub(crate) fn tally(model: &str, records: impl IntoIterator<Item = Record>) -> T
     let mut tally = Tally::default();
     for record in records {
         tally
-            .add(&RunKey::new(model, &Terms::default()), 0, record)
+            .add(
+                &RunKey::new(model, &Terms::default(), &Config::default()),
+                0,
+                record,
+            )
             .unwrap();
     }
     tally
