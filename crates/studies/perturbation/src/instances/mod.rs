@@ -25,9 +25,12 @@ use faultline_toolbox::{LocalTool, local_tools};
 use thiserror::Error;
 
 pub use self::outline::Outline;
-pub(crate) use self::outline::{clean_of, outlines};
+pub(crate) use self::{
+    outline::{clean_of, outlines},
+    words::label,
+};
 use self::{
-    catalogue::{Apply, Weighed, bucket, catalogue},
+    catalogue::{Draft, Weighed, bucket, catalogue},
     intent::Intent,
     interface::Interface,
     packet::Returned,
@@ -334,19 +337,22 @@ fn instance(
     } else {
         registry.to_vec()
     };
-    let mut interface = Interface::new(&offered, anchor.tool.group);
-    let mut intent = Intent::new(anchor, sibling_activity(anchor));
-    let mut returned = Returned::new(anchor);
+    let mut draft = Draft {
+        interface: Interface::new(&offered, anchor.tool.group),
+        intent: Intent::new(anchor, sibling_activity(anchor)),
+        returned: Returned::new(anchor),
+    };
     let operators = templates
         .iter()
         .flat_map(|weighed| weighed.template.operators);
     for operator in operators.clone() {
-        match operator.apply {
-            Apply::Interface(change) => change(&mut interface),
-            Apply::Intent(change) => change(&mut intent),
-            Apply::Packet(change) => change(&mut returned),
-        }
+        draft.apply(operator);
     }
+    let Draft {
+        mut interface,
+        intent,
+        returned,
+    } = draft;
     if intervention == Some(Intervention::Aliases) {
         for tool in &mut interface.tools {
             tool.spec.description = format!(
