@@ -25,6 +25,7 @@ mod shown;
 impl Hosted for Perturbation {
     const QUESTION: &'static str = "Which stage of one call breaks first under stress on interface, intent, output or runtime?";
     const POLICIES: &'static [PolicySpec] = POLICIES;
+    const FAULTLESS: &'static str = "sim:gold";
     const STEPS: u32 = 2;
     const BRIEF: &'static [&'static str] = &[
         "leaderboard",

@@ -21,6 +21,8 @@ pub(crate) const EXAMPLES: &str = "First some examples, which have nothing to do
 const NEXT_EXAMPLE: &str = "Next example.";
 /// What follows the last example, and stands before the request.
 pub(crate) const START: &str = "The examples are over, the task begins.";
+/// What the list of the fields of a tool's results begins with.
+pub(crate) const FIELDS: &str = "The fields of the tool's results, in order:";
 /// What answers a call of an example where its return is not shown.
 const EXAMPLE_OVER: &str = "example";
 
@@ -151,7 +153,8 @@ fn ask(tool: &str) -> String {
          anything that the packet adds; where only a part can be kept, the fields of that part; null if there is nothing to keep.",
     );
     if let Some(tool) = local_tool(tool) {
-        text.push_str("\nThe fields of the tool's results, in order:");
+        text.push('\n');
+        text.push_str(FIELDS);
         for (place, (field, meaning)) in tool.returns.iter().enumerate() {
             let comma = if place == 0 { "" } else { "," };
             write!(text, "{comma} {field} ({meaning})").unwrap_or_default();

@@ -1,6 +1,8 @@
 //! Cases made by hand, replies to them, and runs of simulated policies.
 
-use faultline_core::{Answer, Ask, CallingMode, Next, Reply, Study as _, Terms, Transcript};
+use faultline_core::{
+    Answer, Ask, Call, CallingMode, Next, ReadingRule, Reply, Study as _, Terms, Transcript,
+};
 use faultline_perturbation::{
     Config, ExposedTool, FailureType, Family, GoldCall, GoldDecision, Instance, Packet,
     Perturbation, PerturbationCase, Policy, Record, RunKey, Severity, Status, Subtype, Tally,
@@ -111,6 +113,28 @@ pub(crate) fn played(
         });
         sent.push(request);
     }
+}
+
+/// The call and the text of a policy's reply to the first request of a case, in prompted mode.
+pub(crate) fn answered(case: &PerturbationCase, policy: &str) -> (Option<Call>, String) {
+    let mut episode = Perturbation::episode(case, &Terms::default());
+    let Next::Ask {
+        ask: Ask::Generate(prompt),
+        ..
+    } = episode.poll()
+    else {
+        panic!("nothing is asked");
+    };
+    let request = ChatRequest::from_prompt(prompt);
+    let policy = Policy::parse(policy).unwrap();
+    let body = policy.answer(&request, request.digest());
+    let reply = Reply::from_body(200, body.as_bytes());
+    let reading = read_reply(&reply, prompt.mode, prompt.form, &prompt.tools).unwrap();
+    let calls = reading.calls(ReadingRule::Lenient);
+    (
+        calls.as_ref().ok().and_then(|calls| calls.first().cloned()),
+        reading.text.clone(),
+    )
 }
 
 /// Runs a policy over the cases of a config.
