@@ -53,8 +53,8 @@ pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>
         notes: notes(&views),
         tables: vec![
             leaderboard::leaderboard(&views, &standings),
-            leaderboard::family_severity(&views),
-            subtypes::subtypes(&views),
+            leaderboard::family_severity(&views, &standings),
+            subtypes::subtypes(&views, &standings),
             subtypes::tools(&views),
             failures::primary_errors(&views),
             failures::attribution(&views),

@@ -2,7 +2,7 @@
 
 use faultline_core::Terms;
 use faultline_perturbation::{
-    Failure, Family, FamilyCounts, Record, ReportOptions, RunKey, Severity, Tally, report,
+    Config, Failure, Family, FamilyCounts, Record, ReportOptions, RunKey, Severity, Tally, report,
 };
 use faultline_report::Cell;
 
@@ -195,11 +195,7 @@ fn the_report_of_such_records_prints_table_5() {
         for record in records(&cells) {
             tally
                 .add(
-                    &RunKey::new(
-                        model,
-                        &Terms::default(),
-                        &faultline_perturbation::Config::default(),
-                    ),
+                    &RunKey::new(model, &Terms::default(), &Config::default()),
                     0,
                     record,
                 )
