@@ -25,16 +25,16 @@ use faultline_toolbox::{LocalTool, local_tools};
 use thiserror::Error;
 
 pub use self::outline::Outline;
-pub(crate) use self::{
-    outline::{clean_of, outlines},
-    words::label,
-};
 use self::{
     catalogue::{Draft, Weighed, bucket, catalogue},
     intent::Intent,
     interface::Interface,
     packet::Returned,
     seeds::{Anchor, anchors},
+};
+pub(crate) use self::{
+    outline::{clean_of, outlines},
+    words::label,
 };
 use crate::{
     Arm, Config, ConfigError, Family, Instance, Intervention, PUBLISHED_SEED, Pair, Severity,
