@@ -8,7 +8,7 @@ use super::values::{Found, Kind, places};
 use crate::{instances::label, policies::request::Offered};
 
 /// What a sentence says that is about somebody else, or over.
-const ASIDE: [&str; 25] = [
+const ASIDE: [&str; 24] = [
     "at first",
     "forget",
     "earlier message",
@@ -33,7 +33,6 @@ const ASIDE: [&str; 25] = [
     "once this is done",
     "end of the month",
     "remind me",
-    "was a long thread",
 ];
 
 /// What a part of a sentence says whose value does not hold.
