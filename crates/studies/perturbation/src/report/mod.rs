@@ -81,10 +81,11 @@ fn describe(group: &Group<'_>) -> Run {
         mode: run.mode.name().into(),
         condition: String::new(),
         settings: format!(
-            "{} calls, {} reading, {}",
+            "{} calls, {} reading, {}{}",
             run.mode.name(),
             run.reading.name(),
-            run.sampling
+            run.sampling,
+            view::examples(run)
         ),
         tasks: anchors.len() as u64,
         replies: group
