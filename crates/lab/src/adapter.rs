@@ -90,6 +90,7 @@ impl<S: Hosted> Adapter for Host<S> {
             config = faultline_core::apply_setting(&config, &S::fields(), key, value)
                 .map_err(|error| LabError::Setting(error.to_string()))?;
         }
+        S::check(&config).map_err(LabError::Setting)?;
         serde_json::to_value(config).map_err(|error| LabError::Config(error.to_string()))
     }
 
@@ -125,7 +126,7 @@ impl<S: Hosted> Adapter for Host<S> {
 
     fn forecast(&self, config: &Value, terms: &Terms) -> Result<Forecast, LabError> {
         let config = read_config::<S>(config)?;
-        let oracle = S::policy("sim:oracle").ok();
+        let oracle = S::policy(S::FAULTLESS).ok();
         let mut forecast = Forecast::default();
         for kind in S::kinds(&config) {
             let calls = calls_of::<S>(&kind.case, terms, oracle.as_ref());

@@ -30,6 +30,8 @@ pub(crate) trait Hosted:
     const QUESTION: &'static str;
     /// Its simulated policies.
     const POLICIES: &'static [PolicySpec];
+    /// The one of them that makes no mistake, where there is one; what a run costs is forecast by its replies.
+    const FAULTLESS: &'static str = "sim:oracle";
     /// How many numbers a record takes: 1 where it is one step of a case, else the most steps that a case can have.
     const STEPS: u32 = 1;
     /// The tables that a terminal shows unasked, by id.

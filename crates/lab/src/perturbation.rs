@@ -25,6 +25,7 @@ mod shown;
 impl Hosted for Perturbation {
     const QUESTION: &'static str = "Which stage of one call breaks first under stress on interface, intent, output or runtime?";
     const POLICIES: &'static [PolicySpec] = POLICIES;
+    const FAULTLESS: &'static str = "sim:gold";
     const STEPS: u32 = 2;
     const BRIEF: &'static [&'static str] = &[
         "leaderboard",
@@ -88,8 +89,8 @@ impl Hosted for Perturbation {
         Vec::new()
     }
 
-    fn key(model: &str, terms: &Terms, _: &Config) -> RunKey {
-        RunKey::new(model, terms)
+    fn key(model: &str, terms: &Terms, config: &Config) -> RunKey {
+        RunKey::new(model, terms, config)
     }
 
     fn model_of(key: &RunKey) -> &str {

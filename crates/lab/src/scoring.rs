@@ -113,6 +113,10 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
 
     fn first_record(&self, case_id: &str) -> Option<u32> {
         let is_it = |record: &S::Record| {
+            // What is known needs no case to be made.
+            if let Some((case, _)) = S::known_outcome(&self.tally, record) {
+                return case == case_id;
+            }
             self.sources.iter().any(|source| {
                 S::case_of(&source.config, record).is_some_and(|case| case.id() == case_id)
             })

@@ -4,6 +4,7 @@ mod generate;
 mod injection;
 mod likelihoods;
 mod live;
+mod perturbation;
 mod resume;
 mod schema;
 mod score;

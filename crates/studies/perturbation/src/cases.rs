@@ -64,6 +64,7 @@ impl Serialize for PerturbationCase {
             anchor,
             template,
             tools,
+            examples,
             request,
             recovery,
             gold,
@@ -91,6 +92,9 @@ impl Serialize for PerturbationCase {
         map.serialize_entry("strength", strength)?;
         map.serialize_entry("request", request)?;
         map.serialize_entry("tools", tools)?;
+        if !examples.is_empty() {
+            map.serialize_entry("examples", examples)?;
+        }
         if let Some(Packet { visible, .. }) = packet {
             map.serialize_entry("returned", visible)?;
         }

@@ -30,6 +30,9 @@ pub struct Config {
     pub mixed: Vec<String>,
     /// With which help the instances are asked, each once.
     pub intervention: Vec<Arm>,
+    /// Worked examples before each request.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub examples: u32,
     /// Which tools are sampled, and in which order their tasks come.
     pub seed: u64,
 }
@@ -44,9 +47,18 @@ impl Default for Config {
             severities: Severity::ALL.map(|(severity, ..)| severity).to_vec(),
             mixed: vec!["none".into()],
             intervention: vec![Arm::Plain],
+            examples: 0,
             seed: PUBLISHED_SEED,
         }
     }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes what it may skip by reference"
+)]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Whether an instance is asked with help.
@@ -264,6 +276,13 @@ pub(crate) fn fields() -> Vec<Field> {
             FieldKind::Choices {
                 options: Arm::ALL.map(|(_, name, help)| (name, help)).to_vec(),
             },
+        ),
+        field(
+            "examples",
+            "Worked examples",
+            "Other requests with their right calls, and where a decision is asked for with right decisions, shown before the request. \
+            A model that was not trained to follow instructions needs some.",
+            FieldKind::Count { min: 0, max: 4 },
         ),
         field(
             "seed",

@@ -33,6 +33,8 @@ pub struct Instance {
     pub template: String,
     /// The tools on offer, in the order in which they are shown.
     pub tools: Vec<ExposedTool>,
+    /// Worked examples, in the order in which they are shown before the request.
+    pub examples: Vec<Example>,
     /// What the user asks.
     pub request: String,
     /// Where the request still gives what it hides; empty outside the intent family.
@@ -91,6 +93,20 @@ pub struct GoldCall {
     pub arguments: Map<String, Value>,
     /// What it returned: an object.
     pub result: Value,
+}
+
+/// A worked example, shown before the request: another request, the right call, what it returned and the right decision on that.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Example {
+    /// What the user asks.
+    pub request: String,
+    /// The tool that is right, under the name by which it is on offer.
+    pub tool: String,
+    /// Its arguments.
+    pub arguments: Map<String, Value>,
+    /// What came back and the right decision; shown only where the instance asks for a decision too.
+    #[serde(flatten)]
+    pub packet: Packet,
 }
 
 /// What a model is shown after its call, and what it should make of it.

@@ -72,7 +72,8 @@ pub use crate::{
     config::{Arm, Config, ConfigError, Intervention, PUBLISHED_SEED},
     decision::{Decision, is_same_value},
     instance::{
-        ExposedTool, FailureType, GoldCall, GoldDecision, Instance, Packet, Recovery, Status,
+        Example, ExposedTool, FailureType, GoldCall, GoldDecision, Instance, Packet, Recovery,
+        Status,
     },
     instances::{GateError, GenerateError, Outline},
     kinds::{Family, Severity, Subtype},

@@ -7,7 +7,7 @@ use std::{
 
 use faultline_core::{CallingMode, ReadingRule, Terms};
 
-use crate::{Label, Question, Record};
+use crate::{Config, Label, Question, Record};
 
 /// What rows of a report are told apart by. Runs that agree in it are pooled, whatever their seeds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,11 +20,13 @@ pub struct RunKey {
     pub reading: ReadingRule,
     /// How answers were sampled, in words.
     pub sampling: String,
+    /// How many worked examples stood before each request.
+    pub examples: u32,
 }
 
 impl RunKey {
     /// The key of a run.
-    pub fn new(model: &str, terms: &Terms) -> Self {
+    pub fn new(model: &str, terms: &Terms, config: &Config) -> Self {
         let sampling = terms.sampling;
         Self {
             model: model.into(),
@@ -34,6 +36,7 @@ impl RunKey {
                 "temperature {}, up to {} tokens",
                 sampling.temperature, sampling.max_tokens
             ),
+            examples: config.examples,
         }
     }
 }

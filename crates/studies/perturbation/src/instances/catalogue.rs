@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use faultline_toolbox::LocalTool;
+
 use super::{intent, interface, observation, packet::Returned, runtime};
 use crate::{
     Severity, Subtype,
@@ -24,12 +26,40 @@ pub(crate) struct Operator {
 /// What an operator changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Apply {
-    /// The tools on offer.
+    /// The name of every tool on offer.
+    Names(fn(&LocalTool) -> String),
+    /// The description of every tool on offer.
+    Descriptions(fn(&LocalTool) -> String),
+    /// The tools on offer in another way.
     Interface(fn(&mut Interface)),
     /// The request.
     Intent(fn(&mut Intent<'_>)),
     /// What is shown after the call.
     Packet(fn(&mut Returned<'_>)),
+}
+
+/// What is made of a seed task before it is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft<'a> {
+    /// The tools on offer.
+    pub(crate) interface: Interface,
+    /// The request.
+    pub(crate) intent: Intent<'a>,
+    /// What is shown after the call.
+    pub(crate) returned: Returned<'a>,
+}
+
+impl Draft<'_> {
+    /// Applies an operator.
+    pub(crate) fn apply(&mut self, operator: &Operator) {
+        match operator.apply {
+            Apply::Intent(change) => change(&mut self.intent),
+            Apply::Packet(change) => change(&mut self.returned),
+            Apply::Names(_) | Apply::Descriptions(_) | Apply::Interface(_) => {
+                self.interface.apply(operator);
+            }
+        }
+    }
 }
 
 /// Operators applied one after the other, for one subtype at one severity.

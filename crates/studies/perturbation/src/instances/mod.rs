@@ -3,12 +3,13 @@
 //! | file | what |
 //! | --- | --- |
 //! | `seeds` | the wording of the seed tasks, and what each returned |
-//! | `sample` | which tools and seed tasks a config takes |
+//! | `sample`, `examples` | which tools and seed tasks a config takes, and which of them are shown as worked examples |
 //! | `catalogue`, `gate` | operators and templates, and the rules they must keep |
 //! | `outline` | which instances there are, without making them |
 //! | `interface`, `intent`, `observation`, `runtime` | the operators and templates of the four families |
 
 mod catalogue;
+mod examples;
 mod gate;
 mod intent;
 mod interface;
@@ -24,13 +25,16 @@ use faultline_toolbox::{LocalTool, local_tools};
 use thiserror::Error;
 
 pub use self::outline::Outline;
-pub(crate) use self::outline::{clean_of, outlines};
 use self::{
-    catalogue::{Apply, Weighed, bucket, catalogue},
+    catalogue::{Draft, Weighed, bucket, catalogue},
     intent::Intent,
     interface::Interface,
     packet::Returned,
     seeds::{Anchor, anchors},
+};
+pub(crate) use self::{
+    outline::{clean_of, outlines},
+    words::label,
 };
 use crate::{
     Arm, Config, ConfigError, Family, Instance, Intervention, PUBLISHED_SEED, Pair, Severity,
@@ -111,45 +115,70 @@ impl Condition {
     }
 }
 
+/// What a config takes: its tools, their seed tasks and the pairs.
+struct Suite {
+    config: Config,
+    /// The tools on offer.
+    registry: Vec<&'static LocalTool>,
+    /// All seed tasks of these tools, in the order in which they are asked.
+    tasks: Vec<&'static Anchor>,
+    pairs: Vec<Pair>,
+}
+
+impl Suite {
+    fn new(config: &Config) -> Result<Self, ConfigError> {
+        Ok(Self {
+            registry: sample::registry(config),
+            tasks: sample::seed_tasks(config),
+            pairs: config.pairs()?,
+            config: config.clone(),
+        })
+    }
+
+    /// What is made from the seed task at this place.
+    fn conditions(&self, place: usize) -> Vec<(Condition, Option<Intervention>)> {
+        let has_pairs = place < MIXED_TASKS;
+        conditions(&self.config, if has_pairs { &self.pairs } else { &[] })
+    }
+
+    fn instance(
+        &self,
+        anchor: &Anchor,
+        condition: Condition,
+        help: Option<Intervention>,
+    ) -> Instance {
+        let (config, registry, tasks) = (&self.config, &self.registry, &self.tasks);
+        instance(config, registry, tasks, anchor, condition, help)
+    }
+}
+
 /// All instances of a config: the seed tasks one after the other, the tools taking turns.
 pub(crate) fn instances(
     config: &Config,
 ) -> Result<impl Iterator<Item = Instance> + use<>, GenerateError> {
     gate::check(catalogue())?;
-    let pairs = config.pairs()?;
-    let tasks = sample::seed_tasks(config);
-    let registry = sample::registry(config);
-    let config = config.clone();
-    let tasks = tasks.into_iter().take(config.tasks as usize).enumerate();
-    Ok(tasks.flat_map(move |(place, anchor)| {
-        let pairs = if place < MIXED_TASKS { &pairs[..] } else { &[] };
-        let conditions = conditions(&config, pairs);
-        let make = |(condition, intervention)| {
-            instance(&config, &registry, anchor, condition, intervention)
-        };
-        conditions.into_iter().map(make).collect::<Vec<_>>()
+    let suite = Suite::new(config)?;
+    let count = suite.tasks.len().min(config.tasks as usize);
+    Ok((0..count).flat_map(move |place| {
+        let anchor = suite.tasks[place];
+        let conditions = suite.conditions(place).into_iter();
+        let make = |(condition, help)| suite.instance(anchor, condition, help);
+        conditions.map(make).collect::<Vec<_>>()
     }))
 }
 
 /// The instance of this id, if the config makes it.
 pub(crate) fn named(config: &Config, id: &str) -> Option<Instance> {
     let anchor = id.splitn(3, '-').take(2).collect::<Vec<_>>().join("-");
-    let tasks = sample::seed_tasks(config);
-    let place = tasks.iter().position(|task| task.id == anchor)?;
-    if place >= config.tasks as usize {
-        return None;
-    }
-    let pairs = config.pairs().ok()?;
-    let pairs = if place < MIXED_TASKS { &pairs[..] } else { &[] };
-    let registry = sample::registry(config);
-    conditions(config, pairs)
+    let suite = Suite::new(config).ok()?;
+    let tasks = suite.tasks.iter().take(config.tasks as usize);
+    let place = tasks.clone().position(|task| task.id == anchor)?;
+    let anchor = suite.tasks[place];
+    let (condition, help) = suite
+        .conditions(place)
         .into_iter()
-        .find(|(condition, intervention)| {
-            instance_id(config, tasks[place], *condition, *intervention) == id
-        })
-        .map(|(condition, intervention)| {
-            instance(config, &registry, tasks[place], condition, intervention)
-        })
+        .find(|(condition, help)| instance_id(config, anchor, *condition, *help) == id)?;
+    Some(suite.instance(anchor, condition, help))
 }
 
 /// What can be asked without pairs, whatever tools a config samples: every seed task beside each of its tool's siblings in turn, which is all
@@ -172,6 +201,7 @@ pub(crate) fn of_all_tools() -> impl Iterator<Item = Instance> {
                     made.push(instance(
                         &config,
                         &registry,
+                        &[],
                         anchor,
                         condition,
                         intervention,
@@ -253,6 +283,9 @@ fn instance_id(
     if config.tools != Config::default().tools {
         id = format!("{id}-t{}", config.tools);
     }
+    if config.examples > 0 {
+        id = format!("{id}-x{}", config.examples);
+    }
     id
 }
 
@@ -288,6 +321,7 @@ fn sibling_activity(anchor: &Anchor) -> &'static str {
 fn instance(
     config: &Config,
     registry: &[&'static LocalTool],
+    tasks: &[&'static Anchor],
     anchor: &Anchor,
     condition: Condition,
     intervention: Option<Intervention>,
@@ -303,19 +337,22 @@ fn instance(
     } else {
         registry.to_vec()
     };
-    let mut interface = Interface::new(&offered, anchor.tool.group);
-    let mut intent = Intent::new(anchor, sibling_activity(anchor));
-    let mut returned = Returned::new(anchor);
+    let mut draft = Draft {
+        interface: Interface::new(&offered, anchor.tool.group),
+        intent: Intent::new(anchor, sibling_activity(anchor)),
+        returned: Returned::new(anchor),
+    };
     let operators = templates
         .iter()
         .flat_map(|weighed| weighed.template.operators);
     for operator in operators.clone() {
-        match operator.apply {
-            Apply::Interface(change) => change(&mut interface),
-            Apply::Intent(change) => change(&mut intent),
-            Apply::Packet(change) => change(&mut returned),
-        }
+        draft.apply(operator);
     }
+    let Draft {
+        mut interface,
+        intent,
+        returned,
+    } = draft;
     if intervention == Some(Intervention::Aliases) {
         for tool in &mut interface.tools {
             tool.spec.description = format!(
@@ -346,6 +383,7 @@ fn instance(
             .map(|weighed| weighed.template.name())
             .collect::<Vec<_>>()
             .join("+"),
+        examples: examples::examples(config.examples, tasks, anchor, &interface.tools),
         tools: interface.tools,
         request,
         recovery: if is_reworded { recovery } else { Vec::new() },

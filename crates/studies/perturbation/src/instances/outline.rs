@@ -61,5 +61,6 @@ pub(crate) fn clean_of(config: &Config, of: &Instance) -> Option<Instance> {
     let anchor = anchors().iter().find(|anchor| anchor.id == of.anchor)?;
     let registry = sample::registry(config);
     let condition = Condition::Clean(deciding.unwrap_or(of.family));
-    Some(instance(config, &registry, anchor, condition, None))
+    let tasks = sample::seed_tasks(config);
+    Some(instance(config, &registry, &tasks, anchor, condition, None))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::instances::seeds::anchors;
+use crate::instances::{catalogue::Apply, seeds::anchors};
 
 /// The runs of five words of a text.
 fn five_grams(text: &str) -> BTreeSet<Vec<String>> {
@@ -121,26 +121,22 @@ fn no_template_leaves_a_seed_task_as_it_was() {
     let tools: Vec<&LocalTool> = local_tools().iter().collect();
     for weighed in catalogue() {
         for anchor in anchors() {
-            let clean = (
-                Interface::new(&tools, anchor.tool.group),
-                Intent::new(anchor, sibling_activity(anchor)),
-                Returned::new(anchor),
-            );
+            let clean = Draft {
+                interface: Interface::new(&tools, anchor.tool.group),
+                intent: Intent::new(anchor, sibling_activity(anchor)),
+                returned: Returned::new(anchor),
+            };
             let mut changed = clean.clone();
             for operator in weighed.template.operators {
-                match operator.apply {
-                    Apply::Interface(change) => change(&mut changed.0),
-                    Apply::Intent(change) => change(&mut changed.1),
-                    Apply::Packet(change) => change(&mut changed.2),
-                }
+                changed.apply(operator);
             }
             let family = weighed.template.subtype.family();
             let changes = [
-                clean.0.tools != changed.0.tools,
-                clean.1.finish().0 != changed.1.finish().0,
+                clean.interface.tools != changed.interface.tools,
+                clean.intent.finish().0 != changed.intent.finish().0,
                 // The order of an object's members is part of what is shown.
-                serde_json::to_string(&clean.2.visible).ok()
-                    != serde_json::to_string(&changed.2.visible).ok(),
+                serde_json::to_string(&clean.returned.visible).ok()
+                    != serde_json::to_string(&changed.returned.visible).ok(),
             ];
             let expected = match family {
                 Family::A => [true, false, false],

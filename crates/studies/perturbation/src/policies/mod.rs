@@ -1,21 +1,23 @@
 //! Simulated policies with known parameters.
 //!
-//! A policy is given the request that a provider would be given, and nothing else. It finds what it is shown in the catalogue of all that
-//! the study can ask, and its randomness is drawn from the request's digest.
+//! A policy is given the request that a provider would be given, and nothing else. It reads what it is shown, and its randomness is drawn
+//! from the request's digest. The answer key is no policy: it finds what it is shown among all that the study can ask.
 
-mod catalogue;
+mod key;
+mod reader;
 mod request;
 mod spec;
 mod utter;
 
 use faultline_core::{Digest, Stream};
+use faultline_toolbox::local_tool;
 use faultline_wire::ChatRequest;
 use serde_json::{Map, Value, json};
 
 pub use self::spec::{POLICIES, Policy};
 use self::{
-    catalogue::CATALOGUE,
-    request::{Offered, Shown},
+    key::KEY,
+    request::{Offered, Return, Shown},
 };
 use crate::GoldDecision;
 
@@ -33,10 +35,31 @@ impl Policy {
             return utter::text(LOST);
         };
         let mut draws = Stream::of_request(digest);
-        match &shown.packet {
+        match &shown.returned {
             None => self.call(request, &shown, &mut draws),
-            Some(packet) => self.decide(&shown, packet, &mut draws),
+            Some(returned) => self.decide(returned, &mut draws),
         }
+    }
+
+    fn is_key(&self) -> bool {
+        self.name() == "gold"
+    }
+
+    /// The call before any stage breaks.
+    fn meant<'s>(&self, shown: &'s Shown) -> Option<(&'s Offered, Map<String, Value>)> {
+        if self.is_key() {
+            let (tool, gold) = KEY.call(shown)?;
+            return Some((tool, gold.arguments.clone()));
+        }
+        reader::call(shown)
+    }
+
+    /// The decision before any stage breaks.
+    fn made_of(&self, returned: &Return) -> Option<GoldDecision> {
+        if self.is_key() {
+            return KEY.decision(returned).cloned();
+        }
+        Some(reader::decision(returned))
     }
 
     fn call(&self, request: &ChatRequest, shown: &Shown, draws: &mut Stream) -> String {
@@ -50,6 +73,8 @@ impl Policy {
             missing,
             wrong,
             first_number,
+            known_names,
+            first_value,
         ] = [
             "silent",
             "wrong_tool",
@@ -59,15 +84,19 @@ impl Policy {
             "missing",
             "wrong",
             "first_number",
+            "known_names",
+            "first_value",
         ]
         .map(|name| draws.chance(self.parameter(name)));
-        let Some((tool, gold)) = CATALOGUE.call(shown).filter(|_| !silent) else {
+        let Some((tool, mut arguments)) = self.meant(shown).filter(|_| !silent) else {
             return utter::text(if silent { WORDS } else { LOST });
         };
         let mut name = tool.name.as_str();
-        let mut arguments = gold.arguments.clone();
         if overlap {
             name = most_alike(shown).map_or(name, |tool| &tool.name);
+        }
+        if known_names && let Some(first) = first_known(shown, name) {
+            name = &first.name;
         }
         if wrong_tool {
             let others: Vec<&Offered> = shown
@@ -80,8 +109,11 @@ impl Policy {
         if invented {
             name = "find_anything";
         }
+        if first_value {
+            arguments = reader::first_values(tool, &shown.request);
+        }
         if first_number {
-            take_first_number(&mut arguments, &shown.request);
+            take_first_number(&mut arguments, &tool.arguments, &shown.request);
         }
         if wrong {
             spoil(&mut arguments, &tool.arguments);
@@ -96,7 +128,8 @@ impl Policy {
         utter::call(request, name, &Value::Object(arguments))
     }
 
-    fn decide(&self, shown: &Shown, packet: &Value, draws: &mut Stream) -> String {
+    fn decide(&self, returned: &Return, draws: &mut Stream) -> String {
+        let packet = &returned.packet;
         let [silent, misread, last, retry, literal, unreadable] = [
             "silent",
             "misread",
@@ -106,10 +139,7 @@ impl Policy {
             "unreadable",
         ]
         .map(|name| draws.chance(self.parameter(name)));
-        let Some(gold) = CATALOGUE
-            .decision(shown, packet)
-            .filter(|_| !silent && !unreadable)
-        else {
+        let Some(found) = self.made_of(returned).filter(|_| !silent && !unreadable) else {
             return utter::text(WORDS);
         };
         let GoldDecision {
@@ -117,7 +147,7 @@ impl Policy {
             retryable,
             failure_type,
             final_result,
-        } = gold;
+        } = found;
         let mut decision = json!({
             "status": status.name(), "retryable": retryable, "failure_type": failure_type.name(), "final_result": final_result,
         });
@@ -145,6 +175,11 @@ impl Policy {
         }
         utter::text(&decision.to_string())
     }
+}
+
+/// The first tool on offer, where this name is none that the toolbox has.
+fn first_known<'s>(shown: &'s Shown, name: &str) -> Option<&'s Offered> {
+    shown.tools.first().filter(|_| local_tool(name).is_none())
 }
 
 /// The tool whose name and description share most words with the request; the first of equals.
@@ -184,13 +219,11 @@ fn other_value(value: &Value, schema: &Value) -> Option<Value> {
         return options.iter().find(|option| *option != value).cloned();
     }
     if let Some(number) = value.as_i64() {
-        let allows = |other: &i64| {
-            let bound = |name| schema.get(name).and_then(Value::as_i64);
-            bound("minimum").is_none_or(|least| *other >= least)
-                && bound("maximum").is_none_or(|most| *other <= most)
-        };
         let near = [number.saturating_add(1), number.saturating_sub(1)];
-        return near.into_iter().find(allows).map(Value::from);
+        return near
+            .into_iter()
+            .find(|near| is_allowed(*near, schema))
+            .map(Value::from);
     }
     let text = value.as_str()?;
     // A form that is fixed keeps its form: its last digit is another.
@@ -203,14 +236,29 @@ fn other_value(value: &Value, schema: &Value) -> Option<Value> {
     Some(json!(format!("{text} too")))
 }
 
-fn take_first_number(arguments: &mut Map<String, Value>, request: &str) {
-    let mut numbers = request
+/// Gives each argument that is a number the first number of the request that its schema allows.
+fn take_first_number(
+    arguments: &mut Map<String, Value>,
+    schemas: &Map<String, Value>,
+    request: &str,
+) {
+    let numbers: Vec<i64> = request
         .split(|c: char| !c.is_ascii_digit())
-        .filter_map(|digits| digits.parse::<i64>().ok());
-    let Some(first) = numbers.next() else { return };
-    for value in arguments.values_mut().filter(|value| value.is_number()) {
-        *value = json!(first);
+        .filter_map(|digits| digits.parse().ok())
+        .collect();
+    for (name, value) in arguments.iter_mut().filter(|(_, value)| value.is_number()) {
+        let schema = schemas.get(name).unwrap_or(&Value::Null);
+        if let Some(first) = numbers.iter().find(|number| is_allowed(**number, schema)) {
+            *value = json!(first);
+        }
     }
+}
+
+/// Whether a number keeps the bounds of a schema.
+fn is_allowed(number: i64, schema: &Value) -> bool {
+    let bound = |name| schema.get(name).and_then(Value::as_i64);
+    bound("minimum").is_none_or(|least| number >= least)
+        && bound("maximum").is_none_or(|most| number <= most)
 }
 
 /// The object that stands last in a value, none within it.

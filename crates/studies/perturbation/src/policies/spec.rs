@@ -5,8 +5,8 @@ use faultline_core::{ParameterSpec, PolicyError, PolicySettings, PolicySpec};
 /// Every policy.
 pub const POLICIES: &[PolicySpec] = &[
     PolicySpec {
-        name: "oracle",
-        help: "has the catalogue of requests, tools and returns by heart, and finds what it is shown in it",
+        name: "reader",
+        help: "reads tools, request and return by rules, and is wrong where what it is shown does not say enough",
         parameters: &[],
     },
     PolicySpec {
@@ -21,7 +21,7 @@ pub const POLICIES: &[PolicySpec] = &[
     },
     PolicySpec {
         name: "agent",
-        help: "knows what the oracle knows, and breaks the stages of a call by chance, each at its own rate",
+        help: "reads as the reader does, and breaks the stages of a call by chance, each at its own rate",
         parameters: &[
             ParameterSpec::share(
                 "silent",
@@ -53,7 +53,17 @@ pub const POLICIES: &[PolicySpec] = &[
             ParameterSpec::share(
                 "first_number",
                 0.0,
-                "S3: how often it takes the first number of the request for every argument that is a number",
+                "S3: how often it takes the first number of the request that fits for every argument that is a number",
+            ),
+            ParameterSpec::share(
+                "known_names",
+                0.0,
+                "S1: how often it calls the first tool on offer instead of one whose name it does not know",
+            ),
+            ParameterSpec::share(
+                "first_value",
+                0.0,
+                "S3: how often it takes the first values that the request names, whatever is said about them",
             ),
             ParameterSpec::share(
                 "misread",

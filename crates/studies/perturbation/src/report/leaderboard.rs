@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use faultline_report::{Cell, Rate, Table};
 
 use super::{
-    rates::{ByAnchor, cell},
+    rates::{ByAnchor, TO_FIRST, cell},
     view::{Group, Views},
 };
 use crate::{Failure, Family, FamilyCounts, Severity, board::ratio};
@@ -80,8 +80,14 @@ fn standing<'v, 'a>(
     let sums: [u64; 32] =
         std::array::from_fn(|place| rows.values().map(|row| u64::from(row[place])).sum());
     let counts = FamilyCounts::from_sums(&sums);
-    let of_family = |family: usize| counts.trials[family][1..].iter().sum::<u64>();
-    let all: u64 = (0..4).map(of_family).sum();
+    // Successes and records under perturbation.
+    let of_family = |family: usize| {
+        let sum = |counts: &[[u64; 4]; 4]| counts[family][1..].iter().sum::<u64>();
+        (sum(&counts.successes), sum(&counts.trials))
+    };
+    let all = (0..4)
+        .map(of_family)
+        .fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
     let at = |severity: usize| {
         let sum =
             |counts: &[[u64; 4]; 4]| counts.iter().map(|family| family[severity]).sum::<u64>();
@@ -110,8 +116,17 @@ fn standing<'v, 'a>(
             l,
         ]
     });
-    let mean = |place: usize, n: u64| cell(&found[place], n, None, INCOMPLETE);
-    let four = |first: usize| std::array::from_fn(|family| mean(first + family, of_family(family)));
+    // A mean of rates is a plain share where all are alike, as they are where everything succeeds or fails.
+    let mean = |place: usize, (hits, n): (u64, u64)| {
+        let is_share = found[place].value == ratio(hits, n);
+        cell(&found[place], n, is_share.then_some((hits, n)), INCOMPLETE)
+    };
+    let four = |first: usize| -> [Result<Rate, String>; 4] {
+        std::array::from_fn(|family| {
+            let n = of_family(family).1;
+            cell(&found[first + family], n, None, INCOMPLETE)
+        })
+    };
     let (clean, heavy) = (at(0), at(3));
     Standing {
         group,
@@ -128,7 +143,7 @@ fn standing<'v, 'a>(
             Some(heavy),
             "no heavy record was measured",
         ),
-        robust: four(3),
+        robust: std::array::from_fn(|family| mean(3 + family, of_family(family))),
         drop: four(7),
         own_drop: four(11),
         difference: Err("it is the first".into()),
@@ -269,7 +284,8 @@ fn main_failure(group: &Group<'_>) -> Option<Failure> {
         .map(|(failure, _)| failure)
 }
 
-pub(super) fn family_severity(views: &Views<'_>) -> Table {
+pub(super) fn family_severity(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Table {
+    let first = standings.first().map(|standing| standing.group);
     let columns = views.columns(&[
         ("family", "Family", ""),
         ("severity", "Severity", ""),
@@ -280,6 +296,7 @@ pub(super) fn family_severity(views: &Views<'_>) -> Table {
             "Drop",
             "the family's clean success less this, anchors resampled for both together",
         ),
+        TO_FIRST,
     ]);
     let mut table = Table::new("family_severity", "How does success fall with severity?", columns).noted(
         "Severity is a stress on the input, fixed before any model is asked; success need not fall with it.",
@@ -300,6 +317,9 @@ pub(super) fn family_severity(views: &Views<'_>) -> Table {
                         Cell::Count(n),
                         views.success(group.cell(family, severity), why).into(),
                         own_drop(views, group, family, severity).into(),
+                        views
+                            .to_first(group, first, |group| group.cell(family, severity))
+                            .into(),
                     ],
                 ));
             }

@@ -53,8 +53,8 @@ pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>
         notes: notes(&views),
         tables: vec![
             leaderboard::leaderboard(&views, &standings),
-            leaderboard::family_severity(&views),
-            subtypes::subtypes(&views),
+            leaderboard::family_severity(&views, &standings),
+            subtypes::subtypes(&views, &standings),
             subtypes::tools(&views),
             failures::primary_errors(&views),
             failures::attribution(&views),
@@ -81,10 +81,11 @@ fn describe(group: &Group<'_>) -> Run {
         mode: run.mode.name().into(),
         condition: String::new(),
         settings: format!(
-            "{} calls, {} reading, {}",
+            "{} calls, {} reading, {}{}",
             run.mode.name(),
             run.reading.name(),
-            run.sampling
+            run.sampling,
+            view::examples(run)
         ),
         tasks: anchors.len() as u64,
         replies: group

@@ -5,11 +5,18 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use faultline_report::Rate;
 use faultline_stats::{Bootstrap, Bootstrapped, Level, Method, bootstrap, clopper_pearson};
 
-use super::view::{Anchor, Seen, Views};
+use super::view::{Anchor, Group, Seen, Views};
 use crate::{Record, board::ratio};
 
 /// The level of all intervals.
 pub(super) const LEVEL: Level = Level::NINETY_FIVE;
+
+/// The column of [`Views::to_first`].
+pub(super) const TO_FIRST: (&str, &str, &str) = (
+    "to_first",
+    "To the first",
+    "less the success of the first model of the leaderboard, over the anchors that both have",
+);
 
 /// Counts by anchor.
 pub(super) type ByAnchor<'a, const K: usize> = BTreeMap<Anchor<'a>, [u32; K]>;
@@ -49,6 +56,36 @@ impl Views<'_> {
         let (hits, n) = sums(&rows);
         let [found] = self.resampled("share", &rows, |[hits, n]| [ratio(*hits, *n)]);
         cell(&found, n, Some((hits, n)), why)
+    }
+
+    /// Success of a model less that of the first in the same records, over the anchors that both have.
+    pub(super) fn to_first<'g, 'a: 'g, S: Iterator<Item = Seen<'a>>>(
+        &self,
+        group: &'g Group<'a>,
+        first: Option<&'g Group<'a>>,
+        of: impl Fn(&'g Group<'a>) -> S,
+    ) -> Result<Rate, String> {
+        let first = first
+            .filter(|first| !std::ptr::eq(*first, group))
+            .ok_or("it is the first")?;
+        let mut rows = ByAnchor::<4>::new();
+        for (place, group) in [(0, group), (2, first)] {
+            for seen in of(group) {
+                let row = rows.entry(seen.anchor).or_default();
+                row[place] += u32::from(seen.record.success);
+                row[place + 1] += 1;
+            }
+        }
+        rows.retain(|_, row| row[1] > 0 && row[3] > 0);
+        let [found] = self.resampled("to_first", &rows, |[mine, n, theirs, n_theirs]| {
+            [(|| Some(ratio(*mine, *n)? - ratio(*theirs, *n_theirs)?))()]
+        });
+        cell(
+            &found,
+            rows.len() as u64,
+            None,
+            "the two share no anchor here",
+        )
     }
 
     /// The share of successes.

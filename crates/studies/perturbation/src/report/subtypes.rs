@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use faultline_report::{Cell, Rate, Table};
 
 use super::{
-    rates::{ByAnchor, cell},
+    leaderboard::Standing,
+    rates::{ByAnchor, TO_FIRST, cell},
     view::{Group, Seen, Views},
 };
 use crate::{Severity, Subtype, board::ratio};
@@ -24,7 +25,8 @@ pub(super) fn of_subtype<'a>(
     })
 }
 
-pub(super) fn subtypes(views: &Views<'_>) -> Table {
+pub(super) fn subtypes(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Table {
+    let first = standings.first().map(|standing| standing.group);
     let columns = views.columns(&[
         ("subtype", "Subtype", ""),
         ("name", "Name", ""),
@@ -33,6 +35,7 @@ pub(super) fn subtypes(views: &Views<'_>) -> Table {
         ("light", "Light", ""),
         ("medium", "Medium", ""),
         ("heavy", "Heavy", ""),
+        TO_FIRST,
     ]);
     let mut table = Table::new("subtypes", "Which perturbation is hardest?", columns);
     for group in &views.groups {
@@ -50,6 +53,11 @@ pub(super) fn subtypes(views: &Views<'_>) -> Table {
                 rate(None),
             ];
             row.extend(Severity::PERTURBED.map(|severity| rate(Some(severity))));
+            row.push(
+                views
+                    .to_first(group, first, |group| of_subtype(group, subtype, None))
+                    .into(),
+            );
             table.push(views.row(group, row));
         }
     }

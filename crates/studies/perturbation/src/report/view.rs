@@ -137,11 +137,21 @@ impl<'a> Views<'a> {
 
 fn condition(run: &RunKey) -> String {
     format!(
-        "{}, {} reading, {}",
+        "{}, {} reading, {}{}",
         run.mode.name(),
         run.reading.name(),
-        run.sampling
+        run.sampling,
+        examples(run)
     )
+}
+
+/// The worked examples of a run in words, after a comma; empty where there are none.
+pub(super) fn examples(run: &RunKey) -> String {
+    match run.examples {
+        0 => String::new(),
+        1 => ", 1 example".into(),
+        n => format!(", {n} examples"),
+    }
 }
 
 fn arm_of(record: &Record) -> String {

@@ -5,6 +5,8 @@
     reason = "a test may stop where something is not as it set it up"
 )]
 
+mod diagnosed;
+mod examples;
 mod packets;
 mod policies;
 mod published;

@@ -1,39 +1,45 @@
-//! Simulated policies: the answer key, silence, and stages that break at a known rate.
+//! Simulated policies: the answer key, silence, a reader, and stages that break at a known rate.
+
+use std::collections::BTreeMap;
 
 use faultline_core::CallingMode;
-use faultline_perturbation::{Config, Failure, Family, Severity, Stage};
+use faultline_perturbation::{
+    Arm, Config, Failure, Family, PerturbationCase, Record, Severity, Stage, Subtype,
+};
+use serde_json::{Value, json};
 
-use crate::support::run;
+use crate::{
+    suite::cases,
+    support::{answered, run},
+};
 
-/// An agent that makes no mistake.
+/// An agent that breaks no stage.
 const QUIET: &str = "wrong_tool=0,schema=0,missing=0,wrong=0,misread=0,retry=0";
 
 fn everything() -> Config {
     Config {
         tasks: 6,
         mixed: vec!["published".into()],
-        intervention: faultline_perturbation::Arm::ALL
-            .map(|(arm, ..)| arm)
-            .to_vec(),
+        intervention: Arm::ALL.map(|(arm, ..)| arm).to_vec(),
         ..Config::default()
     }
 }
 
 #[test]
-fn the_oracle_and_the_answer_key_are_right_everywhere() {
-    for (policy, mode) in [
-        ("sim:oracle", CallingMode::Prompted),
-        ("sim:oracle", CallingMode::Native),
-        ("sim:gold", CallingMode::Prompted),
+fn the_answer_key_is_right_everywhere() {
+    for (mode, examples) in [
+        (CallingMode::Prompted, 0),
+        (CallingMode::Prompted, 1),
+        (CallingMode::Native, 2),
     ] {
-        let all = run(&everything(), mode, policy);
+        let config = Config {
+            examples,
+            ..everything()
+        };
+        let all = run(&config, mode, "sim:gold");
         assert!(all.len() > 276, "{}", all.len());
         for (case, record) in all {
-            assert!(
-                record.success,
-                "{policy} {mode:?} {}: {record:?}",
-                case.instance.id
-            );
+            assert!(record.success, "{mode:?} {}: {record:?}", case.instance.id);
         }
     }
 }
@@ -58,58 +64,254 @@ fn silence_fails_at_the_first_stage_everywhere() {
 }
 
 #[test]
-fn the_rates_of_a_broken_stage_come_back_as_its_source() {
-    let rate = 0.3;
-    for (parameter, failure, stage) in [
-        ("silent", Failure::NoCall, Stage::S1),
-        ("wrong_tool", Failure::ToolMisselection, Stage::S1),
-        ("invented_tool", Failure::ToolMisselection, Stage::S2),
-        ("schema", Failure::SchemaFormatViolation, Stage::S2),
-        ("missing", Failure::MissingArgument, Stage::S3),
-        ("wrong", Failure::IncorrectArgument, Stage::S3),
-    ] {
-        let policy = format!("sim:agent,{QUIET},{parameter}={rate}");
-        let (mut n, mut hits, mut others) = (0_u32, 0_u32, 0_u32);
-        for seed in 0..2 {
-            let config = Config {
-                tasks: 36,
-                tools: 12,
-                families: vec![Family::A, Family::B],
-                seed,
-                ..Config::default()
-            };
-            // Cases that send the same request get the same reply, so each request is looked at once.
-            let mut seen = std::collections::BTreeSet::new();
-            for (case, record) in run(&config, CallingMode::Prompted, &policy) {
-                let names = case
-                    .tools()
-                    .into_iter()
-                    .map(|tool| (tool.name, tool.description));
-                let names: Vec<_> = names.collect();
-                if !seen.insert((case.instance.request, names)) {
-                    continue;
-                }
-                let found = (record.primary_failure_tag, record.first_failure_stage);
-                let is_it = found == (Some(failure), Some(stage));
-                n += 1;
-                hits += u32::from(is_it);
-                others += u32::from(!is_it && !record.success);
-            }
+fn the_reader_is_right_where_what_it_is_shown_says_enough() {
+    let config = Config {
+        tasks: 48,
+        ..Config::default()
+    };
+    let mut families: BTreeMap<Family, [u32; 2]> = BTreeMap::new();
+    for (case, record) in run(&config, CallingMode::Prompted, "sim:reader") {
+        let id = &case.instance.id;
+        if case.instance.severity == Severity::Clean {
+            assert!(record.success, "{id}: {record:?}");
         }
-        let found = f64::from(hits) / f64::from(n);
-        let reach = 3.9 * (rate * (1.0 - rate) / f64::from(n)).sqrt();
-        assert!(
-            (found - rate).abs() < reach,
-            "{parameter}: {found} of {n}, set to {rate}; {others} fail otherwise"
+        let count = families.entry(case.instance.family).or_default();
+        count[0] += u32::from(record.success);
+        count[1] += 1;
+        if case.instance.subtype == Some(Subtype::C2) {
+            // What the packet leaves open can't be read out of it, and what it gives can.
+            assert_eq!(Some(record.success), record.is_determined, "{id}");
+        }
+    }
+    let rate = |family| f64::from(families[&family][0]) / f64::from(families[&family][1]);
+    assert!(rate(Family::A) > 0.99, "{families:?}");
+    assert!((0.96..1.0).contains(&rate(Family::B)), "{families:?}");
+    assert!((0.9..0.97).contains(&rate(Family::C)), "{families:?}");
+    assert!(rate(Family::D) > 0.99, "{families:?}");
+}
+
+#[test]
+fn the_reader_reads_what_no_suite_has_and_the_key_does_not() {
+    let mut count = 0;
+    for mut case in cases(&Config {
+        families: vec![Family::B],
+        severities: vec![Severity::Clean],
+        ..Config::default()
+    }) {
+        let instance = &mut case.instance;
+        let schema = json!(instance.gold_tool().unwrap().spec.parameters);
+        // Another value of the first argument that is one of several.
+        let arguments = instance.gold.arguments.clone();
+        let other = arguments.iter().find_map(|(name, value)| {
+            let options = schema["properties"][name]["enum"].as_array()?;
+            let is_new = |option: &&Value| !arguments.values().any(|known| known == *option);
+            Some((name, value.as_str()?, options.iter().find(is_new)?))
+        });
+        let Some((name, value, other)) = other else {
+            continue;
+        };
+        instance.request = instance.request.replacen(value, other.as_str().unwrap(), 1);
+        let reply = |policy| answered(&case, policy).0;
+        let call = reply("sim:reader").unwrap();
+        let called = (&call.name, &call.arguments[name]);
+        assert_eq!(
+            called,
+            (&case.instance.gold.tool, other),
+            "{}",
+            case.instance.request
         );
-        assert_eq!(others, 0, "{parameter}");
+        assert_eq!(reply("sim:gold"), None);
+        count += 1;
+    }
+    assert!(count > 30, "{count}");
+}
+
+/// A case with what it shows: cases that show the same get the same replies.
+type Shown = (String, String, String);
+
+fn shown(case: &PerturbationCase) -> Shown {
+    let instance = &case.instance;
+    let packet = instance.packet.as_ref();
+    (
+        instance.request.clone(),
+        json!(case.tools()).to_string(),
+        packet
+            .map(|packet| packet.visible.to_string())
+            .unwrap_or_default(),
+    )
+}
+
+/// The records of a policy over small suites, by what the cases show.
+fn records(suites: &[Config], policy: &str) -> BTreeMap<Shown, Record> {
+    let all = suites
+        .iter()
+        .flat_map(|config| run(config, CallingMode::Prompted, policy));
+    all.map(|(case, record)| (shown(&case), record)).collect()
+}
+
+/// A small suite of two families.
+fn suite(families: [Family; 2], seed: u64) -> Config {
+    Config {
+        tasks: 12,
+        tools: 4,
+        families: families.to_vec(),
+        seed,
+        ..Config::default()
+    }
+}
+
+/// Small suites that have this tool.
+fn suites_with(tool: &str, families: [Family; 2]) -> Vec<Config> {
+    let has_it = |config: &Config| {
+        let clean = Config {
+            severities: vec![Severity::Clean],
+            ..config.clone()
+        };
+        cases(&clean)
+            .iter()
+            .any(|case| case.instance.gold.tool == tool)
+    };
+    (0..)
+        .map(|seed| suite(families, seed))
+        .filter(has_it)
+        .take(3)
+        .collect()
+}
+
+const CALLS: [Family; 2] = [Family::A, Family::B];
+const RETURNS: [Family; 2] = [Family::C, Family::D];
+
+/// What a parameter breaks: where it can be seen, and what it is attributed to there.
+struct Broken {
+    parameter: &'static str,
+    families: [Family; 2],
+    failure: fn(Family) -> Failure,
+    stage: Stage,
+}
+
+const fn broken(
+    parameter: &'static str,
+    families: [Family; 2],
+    failure: fn(Family) -> Failure,
+    stage: Stage,
+) -> Broken {
+    Broken {
+        parameter,
+        families,
+        failure,
+        stage,
+    }
+}
+
+/// What a wrong result is traced back to.
+fn result(family: Family) -> Failure {
+    match family {
+        Family::D => Failure::RuntimeFailure,
+        _ => Failure::IncorrectArgument,
+    }
+}
+
+const BROKEN: [Broken; 15] = [
+    broken("silent", CALLS, |_| Failure::NoCall, Stage::S1),
+    broken(
+        "wrong_tool",
+        CALLS,
+        |_| Failure::ToolMisselection,
+        Stage::S1,
+    ),
+    broken("overlap", CALLS, |_| Failure::ToolMisselection, Stage::S1),
+    broken(
+        "known_names",
+        CALLS,
+        |_| Failure::ToolMisselection,
+        Stage::S1,
+    ),
+    broken(
+        "invented_tool",
+        CALLS,
+        |_| Failure::ToolMisselection,
+        Stage::S2,
+    ),
+    broken(
+        "schema",
+        CALLS,
+        |_| Failure::SchemaFormatViolation,
+        Stage::S2,
+    ),
+    broken("missing", CALLS, |_| Failure::MissingArgument, Stage::S3),
+    broken("wrong", CALLS, |_| Failure::IncorrectArgument, Stage::S3),
+    broken(
+        "first_number",
+        CALLS,
+        |_| Failure::IncorrectArgument,
+        Stage::S3,
+    ),
+    broken(
+        "first_value",
+        CALLS,
+        |_| Failure::IncorrectArgument,
+        Stage::S3,
+    ),
+    broken("misread", RETURNS, result, Stage::S4),
+    broken("last", RETURNS, result, Stage::S4),
+    broken("retry", RETURNS, |_| Failure::RuntimeFailure, Stage::S4),
+    broken("literal", RETURNS, |_| Failure::RuntimeFailure, Stage::S4),
+    broken(
+        "unreadable",
+        RETURNS,
+        |_| Failure::SchemaFormatViolation,
+        Stage::S4,
+    ),
+];
+
+#[test]
+fn the_rate_of_a_broken_stage_comes_back_as_its_source() {
+    let rate = 0.3;
+    let usual = [CALLS, RETURNS].map(|families| vec![suite(families, 3), suite(families, 5)]);
+    // Only where a list stands before another number is the first number of a request a wrong one.
+    let lists = suites_with("filter_items", CALLS);
+    let quiet = |suites: &[Config]| records(suites, &format!("sim:agent,{QUIET}"));
+    let usually = usual.each_ref().map(|suites| quiet(suites));
+    let with_lists = quiet(&lists);
+    for row in BROKEN {
+        let parameter = row.parameter;
+        let place = usize::from(row.families == RETURNS);
+        let (suites, whole) = match parameter {
+            "first_number" => (&lists, &with_lists),
+            _ => (&usual[place], &usually[place]),
+        };
+        let records = |rate: f64| {
+            let policy = format!("sim:agent,{QUIET},{parameter}={rate}");
+            let mut found = records(suites, &policy);
+            // What is wrong without the broken stage says nothing of it, nor does what goes well.
+            found.retain(|shown, record| whole[shown].success && !record.success);
+            found
+        };
+        let (always, sometimes) = (records(1.0), records(rate));
+        for (shown, record) in &sometimes {
+            let found = (record.primary_failure_tag, record.first_failure_stage);
+            let expected = ((row.failure)(record.families[0]), row.stage);
+            assert_eq!(
+                found,
+                (Some(expected.0), Some(expected.1)),
+                "{parameter}: {record:?}"
+            );
+            assert!(always.contains_key(shown), "{parameter}: {record:?}");
+        }
+        let (hits, n) = (sometimes.len() as f64, always.len() as f64);
+        let z = (hits - rate * n) / (rate * (1.0 - rate) * n).sqrt();
+        assert!(
+            n > 40.0 && z.abs() < 4.0,
+            "{parameter}: {hits} of {n}, z = {z:.2}"
+        );
     }
 }
 
 #[test]
-fn one_broken_stage_moves_its_own_family() {
+fn one_broken_stage_moves_its_own_family_and_no_other() {
     let config = Config {
-        tasks: 16,
+        tasks: 12,
+        tools: 6,
         ..Config::default()
     };
     let success = |policy: &str| {
@@ -123,29 +325,29 @@ fn one_broken_stage_moves_its_own_family() {
         }
         counts.map(|[hits, n]| f64::from(hits) / f64::from(n))
     };
-    for (policy, broken) in [
-        ("misread=1", 2),
-        ("last=1", 2),
-        ("retry=1", 3),
-        ("literal=1", 3),
+    let quiet = success(&format!("sim:agent,{QUIET}"));
+    for (policy, moved) in [
+        ("known_names=1", &[Family::A][..]),
+        ("first_value=1", &[Family::B]),
+        ("misread=1", &[Family::C, Family::D]),
+        ("last=1", &[Family::C, Family::D]),
+        ("retry=1", &[Family::D]),
+        ("literal=1", &[Family::D]),
     ] {
         let found = success(&format!("sim:agent,{QUIET},{policy}"));
-        assert!(found[0] > 0.999 && found[1] > 0.999, "{policy}: {found:?}");
-        assert!(found[broken] < 0.9, "{policy}: {found:?}");
+        for (family, ..) in Family::ALL {
+            let (now, before) = (found[family as usize], quiet[family as usize]);
+            if moved.contains(&family) {
+                assert!(
+                    now < before - 0.1,
+                    "{policy} {family:?}: {found:?}, {quiet:?}"
+                );
+            } else {
+                assert!(
+                    (now - before).abs() < 1e-9,
+                    "{policy} {family:?}: {found:?}, {quiet:?}"
+                );
+            }
+        }
     }
-    let by_words = success(&format!("sim:agent,{QUIET},overlap=1"));
-    let clean = run(
-        &Config {
-            severities: vec![Severity::Clean],
-            ..config.clone()
-        },
-        CallingMode::Prompted,
-        &format!("sim:agent,{QUIET},overlap=1"),
-    );
-    let clean =
-        clean.iter().filter(|(_, record)| record.success).count() as f64 / clean.len() as f64;
-    assert!(
-        by_words[0] < clean,
-        "picking by words suffers most where words change: {by_words:?} against {clean} clean"
-    );
 }

@@ -2,7 +2,7 @@
 
 use faultline_core::Terms;
 use faultline_perturbation::{
-    Failure, Family, FamilyCounts, Record, ReportOptions, RunKey, Severity, Tally, report,
+    Config, Failure, Family, FamilyCounts, Record, ReportOptions, RunKey, Severity, Tally, report,
 };
 use faultline_report::Cell;
 
@@ -194,7 +194,11 @@ fn the_report_of_such_records_prints_table_5() {
     for (model, cells, _) in MODELS {
         for record in records(&cells) {
             tally
-                .add(&RunKey::new(model, &Terms::default()), 0, record)
+                .add(
+                    &RunKey::new(model, &Terms::default(), &Config::default()),
+                    0,
+                    record,
+                )
                 .unwrap();
         }
     }

@@ -49,7 +49,7 @@ fn bucket(case: &PerturbationCase) -> String {
     format!("{what}-{}{help}", instance.severity.name())
 }
 
-/// A line for the tools, one for each bucket of the default suite, and one for everything.
+/// A line for the tools, one for each bucket of the default suite, one for everything and one for worked examples.
 fn lines() -> String {
     let mut tools = GrowingDigest::default();
     for tool in local_tools() {
@@ -67,18 +67,24 @@ fn lines() -> String {
     for (bucket, (count, digest)) in buckets {
         writeln!(lines, "{bucket} {count} {}", digest.digest()).unwrap();
     }
-    let (mut count, mut all) = (0, GrowingDigest::default());
-    for case in generate(&Config {
+    let some = Config {
         tools: 20,
         tasks: 20,
         ..everything()
-    })
-    .unwrap()
-    {
-        count += 1;
-        all.add_json(&(case.id(), &case)).unwrap();
+    };
+    let shown = Config {
+        tasks: 6,
+        examples: 4,
+        ..Config::default()
+    };
+    for (name, config) in [("everything", some), ("examples", shown)] {
+        let (mut count, mut all) = (0, GrowingDigest::default());
+        for case in generate(&config).unwrap() {
+            count += 1;
+            all.add_json(&(case.id(), &case)).unwrap();
+        }
+        writeln!(lines, "{name} {count} {}", all.digest()).unwrap();
     }
-    writeln!(lines, "everything {count} {}", all.digest()).unwrap();
     lines
 }
 

@@ -1,6 +1,8 @@
 //! Cases made by hand, replies to them, and runs of simulated policies.
 
-use faultline_core::{Answer, Ask, CallingMode, Next, Reply, Study as _, Terms, Transcript};
+use faultline_core::{
+    Answer, Ask, Call, CallingMode, Next, ReadingRule, Reply, Study as _, Terms, Transcript,
+};
 use faultline_perturbation::{
     Config, ExposedTool, FailureType, Family, GoldCall, GoldDecision, Instance, Packet,
     Perturbation, PerturbationCase, Policy, Record, RunKey, Severity, Status, Subtype, Tally,
@@ -49,6 +51,7 @@ pub(crate) fn case(subtype: Subtype) -> PerturbationCase {
             anchor: "calculate_route-0".into(),
             template: "by_hand".into(),
             tools: tools.to_vec(),
+            examples: Vec::new(),
             request: "I need to get from hotel to expo using metro.".into(),
             recovery: Vec::new(),
             gold: GoldCall {
@@ -112,6 +115,28 @@ pub(crate) fn played(
     }
 }
 
+/// The call and the text of a policy's reply to the first request of a case, in prompted mode.
+pub(crate) fn answered(case: &PerturbationCase, policy: &str) -> (Option<Call>, String) {
+    let mut episode = Perturbation::episode(case, &Terms::default());
+    let Next::Ask {
+        ask: Ask::Generate(prompt),
+        ..
+    } = episode.poll()
+    else {
+        panic!("nothing is asked");
+    };
+    let request = ChatRequest::from_prompt(prompt);
+    let policy = Policy::parse(policy).unwrap();
+    let body = policy.answer(&request, request.digest());
+    let reply = Reply::from_body(200, body.as_bytes());
+    let reading = read_reply(&reply, prompt.mode, prompt.form, &prompt.tools).unwrap();
+    let calls = reading.calls(ReadingRule::Lenient);
+    (
+        calls.as_ref().ok().and_then(|calls| calls.first().cloned()),
+        reading.text.clone(),
+    )
+}
+
 /// Runs a policy over the cases of a config.
 pub(crate) fn run(
     config: &Config,
@@ -151,7 +176,11 @@ pub(crate) fn tally(model: &str, records: impl IntoIterator<Item = Record>) -> T
     let mut tally = Tally::default();
     for record in records {
         tally
-            .add(&RunKey::new(model, &Terms::default()), 0, record)
+            .add(
+                &RunKey::new(model, &Terms::default(), &Config::default()),
+                0,
+                record,
+            )
             .unwrap();
     }
     tally

@@ -196,7 +196,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
             },
             Seed {
                 arguments: r#"{"product":"lantern","shop":"Riverside"}"#,
-                request: "Does {shop} have any {product} left? Give me the entry from the catalogue.",
+                request: "Does {shop} still have the {product}? Give me the entry from the catalogue.",
                 indirect: "The power is out and everybody runs to {shop}. Is there a {product} left for me?",
             },
         ],
@@ -257,7 +257,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
             },
             Seed {
                 arguments: r#"{"customer_id":"CU-481","team":"finance"}"#,
-                request: "What name and plan does {customer_id} have in the {team} view, and who is the contact?",
+                request: "What name and plan does {customer_id} have in the view of the {team} team, and who is the contact?",
                 indirect: "A letter to {customer_id} came back. Ask what {team} has on file about who they are.",
             },
             Seed {

@@ -230,12 +230,12 @@ pub(super) const WORDINGS: [Wording; 14] = [
         seeds: [
             Seed {
                 arguments: r#"{"items":[4,18,7,25,11],"comparison":"above","threshold":10}"#,
-                request: "Filter the list {items}: keep what is {comparison} {threshold}.",
+                request: "Filter {items} for me, so that only what is {comparison} {threshold} is kept.",
                 indirect: "The sensors gave {items}. An alarm goes off {comparison} {threshold}, and I want only those that set it off.",
             },
             Seed {
                 arguments: r#"{"items":[62,48,90,35,71],"comparison":"below","threshold":60}"#,
-                request: "From the numbers {items} give me those {comparison} {threshold}, in their old order.",
+                request: "From {items} give me those {comparison} {threshold}, in their old order.",
                 indirect: "Exam points were {items}. Whoever is {comparison} {threshold} gets a second chance, and I have to invite them.",
             },
             Seed {
@@ -257,12 +257,12 @@ pub(super) const WORDINGS: [Wording; 14] = [
             },
             Seed {
                 arguments: r#"{"items":[55,80,42,67,73],"order":"descending"}"#,
-                request: "Put the scores {items} into {order} order and tell me the median too.",
+                request: "Put {items} into {order} order and tell me the median too.",
                 indirect: "A podium needs the best first: the runners made {items} points, so think {order}.",
             },
             Seed {
                 arguments: r#"{"items":[-4,12,0,-9,6],"order":"ascending"}"#,
-                request: "I have the readings {items}; arrange them, {order}, without dropping any.",
+                request: "My readings are {items}; arrange them in {order} order without dropping any.",
                 indirect: "Winter nights brought {items} degrees. For my chart they have to run {order} along the axis, every one of them.",
             },
         ],
@@ -279,7 +279,7 @@ pub(super) const WORDINGS: [Wording; 14] = [
             },
             Seed {
                 arguments: r#"{"message_id":"MSG-4415","scheme":"mood"}"#,
-                request: "Which {scheme} label fits message {message_id}, and how sure is that?",
+                request: "Which label of the {scheme} scheme fits message {message_id}, and how sure is that?",
                 indirect: "I fear the sender of {message_id} is cross with me; a label for {scheme} would settle it.",
             },
             Seed {
@@ -301,12 +301,12 @@ pub(super) const WORDINGS: [Wording; 14] = [
             },
             Seed {
                 arguments: r#"{"recipient":"Jonas","topic":"contract","tone":"formal"}"#,
-                request: "Please prepare a message for {recipient}: subject is the {topic}, tone {tone}. Do not send it.",
+                request: "Please prepare a message for {recipient}: subject is the {topic}, in a {tone} tone. Do not send it.",
                 indirect: "Legal wants the {topic} in writing. It goes to {recipient}, who is touchy, so it must sound {tone}.",
             },
             Seed {
                 arguments: r#"{"recipient":"Kofi","topic":"maintenance","tone":"brief"}"#,
-                request: "Write me something {tone} that I can mail {recipient} regarding {topic}, as a draft.",
+                request: "Write me something in a {tone} tone that I can mail {recipient} regarding {topic}, as a draft.",
                 indirect: "The servers go down tonight and {recipient} has no time to read: a {tone} note on {topic} is all it takes.",
             },
         ],

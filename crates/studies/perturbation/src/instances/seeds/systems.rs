@@ -169,12 +169,12 @@ pub(super) const WORDINGS: [Wording; 12] = [
             },
             Seed {
                 arguments: r#"{"table":"vehicles","record":106,"rule":"in range"}"#,
-                request: "Does {table} entry {record} keep the {rule} rule, and what was found?",
+                request: "Does record {record} of {table} keep the {rule} rule, and what was found?",
                 indirect: "The import of {table} coughed at {record}; I suspect a figure that is not {rule}.",
             },
             Seed {
                 arguments: r#"{"table":"stock","record":109,"rule":"unique"}"#,
-                request: "Run the {rule} check on number {record} in table {table}.",
+                request: "Run a check of number {record} in table {table} by the {rule} rule.",
                 indirect: "I have a feeling of having seen {record} in {table} twice; it had better be {rule}.",
             },
         ],
@@ -186,7 +186,7 @@ pub(super) const WORDINGS: [Wording; 12] = [
         seeds: [
             Seed {
                 arguments: r#"{"user":"jonas","days":14}"#,
-                request: "Audit the login events of {user} for the last {days} days.",
+                request: "Audit the login events of {user} within {days} days.",
                 indirect: "{user} says somebody guesses at his password. Go back {days} days and see how often it went wrong.",
             },
             Seed {

@@ -1,21 +1,21 @@
-//! All that the study can ask, by what is shown of it.
+//! The answer key: all that the study can ask, by what is shown of it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::LazyLock,
 };
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::request::{Offered, Shown};
+use super::request::{Offered, Return, Shown};
 use crate::{GoldCall, GoldDecision, instances};
 
-/// The catalogue, made once.
-pub(super) static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::new);
+/// The answer key, made once.
+pub(super) static KEY: LazyLock<Key> = LazyLock::new(Key::new);
 
 /// Requests, tools and returns with what they mean.
 #[derive(Debug, Default)]
-pub(super) struct Catalogue {
+pub(super) struct Key {
     /// The right call of a request.
     calls: BTreeMap<String, GoldCall>,
     /// The tools that a description ever stands for.
@@ -23,25 +23,25 @@ pub(super) struct Catalogue {
     /// The tools that a name ever stands for.
     by_name: BTreeMap<String, BTreeSet<String>>,
     /// The right decision on a return to a call.
-    decisions: BTreeMap<(String, String), GoldDecision>,
+    decisions: BTreeMap<String, GoldDecision>,
 }
 
-/// A call as a key.
-fn key(call: &GoldCall) -> String {
-    format!("{} {}", call.tool, json!(call.arguments))
+/// A return as a key.
+fn name(arguments: &Map<String, Value>, packet: &Value) -> String {
+    json!([arguments, packet]).to_string()
 }
 
-impl Catalogue {
+impl Key {
     /// What can be asked of all tools, whatever a run samples of them.
     fn new() -> Self {
-        let mut catalogue = Self::default();
+        let mut key = Self::default();
         for instance in instances::of_all_tools() {
             if let Some(packet) = &instance.packet {
-                let key = (key(&instance.gold), packet.visible.to_string());
-                catalogue.decisions.insert(key, packet.decision.clone());
+                let name = name(&instance.gold.arguments, &packet.visible);
+                key.decisions.insert(name, packet.decision.clone());
             }
             for tool in instance.tools {
-                let (names, descriptions) = (&mut catalogue.by_name, &mut catalogue.by_description);
+                let (names, descriptions) = (&mut key.by_name, &mut key.by_description);
                 for (meaning, text) in [
                     (descriptions, tool.spec.description),
                     (names, tool.spec.name),
@@ -50,9 +50,9 @@ impl Catalogue {
                     tools.insert(tool.canonical.clone());
                 }
             }
-            catalogue.calls.insert(instance.request, instance.gold);
+            key.calls.insert(instance.request, instance.gold);
         }
-        catalogue
+        key
     }
 
     /// The right call of a request, and the tool on offer that makes it.
@@ -73,8 +73,8 @@ impl Catalogue {
     }
 
     /// The right decision on what came back.
-    pub(super) fn decision(&self, shown: &Shown, packet: &Value) -> Option<&GoldDecision> {
-        let gold = self.calls.get(&shown.request)?;
-        self.decisions.get(&(key(gold), packet.to_string()))
+    pub(super) fn decision(&self, returned: &Return) -> Option<&GoldDecision> {
+        self.decisions
+            .get(&name(&returned.arguments, &returned.packet))
     }
 }
