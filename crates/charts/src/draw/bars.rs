@@ -122,9 +122,12 @@ fn draw_standing(
     );
     let ticks = standing_ticks(domain, HEIGHT);
     let left = place.left + standing_width(&ticks).max(26.0);
+    // Enough for the counts below the bars of the largest group.
+    let most = groups.iter().map(|group| group.bars.len()).max();
+    let widest = (32.0 * most.unwrap_or(0) as f64 + 8.0).max(140.0);
     let slot = ((place.left + place.width - left) / groups.len().max(1) as f64)
         .min(slot.max(120.0))
-        .min(140.0);
+        .min(widest);
     let area = Rect {
         left,
         top: place.top + head,

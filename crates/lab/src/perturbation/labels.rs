@@ -8,6 +8,7 @@ use faultline_perturbation::{
 };
 use serde_json::{Value, json};
 
+use super::shown::perturbation_words;
 use crate::{ItemPart, LabelItem, LabelOption, QuestionInfo};
 
 /// The questions, those with a record that they are asked of.
@@ -157,7 +158,11 @@ pub(super) fn items(
 fn parts(question: Question, case: &PerturbationCase, record: &Record) -> Vec<ItemPart> {
     let instance = &case.instance;
     let kind = if record.is_perturbed() {
-        format!("{}, {}", record.subtype, record.severity)
+        format!(
+            "{}, {}",
+            perturbation_words(&record.subtype),
+            record.severity
+        )
     } else {
         "nothing (clean)".into()
     };

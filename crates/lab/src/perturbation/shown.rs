@@ -191,7 +191,7 @@ pub(super) fn findings(case: &PerturbationCase, record: &Record) -> Vec<(String,
 }
 
 /// Codes of subtypes with their names.
-fn perturbation_words(codes: &str) -> String {
+pub(super) fn perturbation_words(codes: &str) -> String {
     if codes.is_empty() {
         return "none (clean)".into();
     }

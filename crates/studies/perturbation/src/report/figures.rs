@@ -428,8 +428,8 @@ fn mixed_scatter(views: &Views<'_>, all: &[Mixed<'_, '_>]) -> Figure {
     Figure {
         id: "mixed".into(),
         title: "Are two perturbations worse than the worse of them?".into(),
-        reads_as: "Along: success under the weaker constituent alone, on the same anchors. Up: success under both. Below the diagonal the pair is \
-                   harder than either; the smaller of two noisy rates is biased downwards."
+        reads_as: "Along: success under the weaker constituent alone, on the same anchors. Up: success under both. Where a mark is lower than it is \
+                   far along, the pair is harder than either; the smaller of two noisy rates is biased downwards."
             .into(),
         method: METHOD.into(),
         kind: FigureKind::Scatter,
