@@ -41,7 +41,7 @@ impl Constraint {
     /// What holds against the falsified value of an arm; nothing where the arm falsifies no value.
     ///
     /// A status stands in the prefix where an earlier return has the same order with it, or where the person's own words hold it. A payment
-    /// method stands there where its id does.
+    /// method stands there where its id does. What the person asks to be done is read off the reference calls that the trajectory has.
     pub(crate) fn of(trajectory: &Trajectory, arm: Arm, falsified: &str) -> Option<Self> {
         let site = trajectory.site as usize;
         let at_site = trajectory.steps.get(site)?;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use faultline_report::Rate;
 use faultline_stats::{
-    Bootstrap, Bootstrapped, Level, Method, Scored, auc, bootstrap, bootstrap_units,
+    Bootstrap, Bootstrapped, Level, Scored, auc, bootstrap, bootstrap_units,
     clopper_pearson,
 };
 
@@ -140,7 +140,7 @@ fn cell(
             method: "exact binomial (Clopper-Pearson), 95%".into(),
         });
     }
-    let mut method = format!("{} over users, 95%", Method::Bootstrap.name());
+    let mut method = String::from("percentile bootstrap over users, 95%");
     if found.n_undefined > 0 {
         // Writing to a string can't fail.
         write!(
