@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The traces that come with the page: name, title, what it is.
-const SAMPLES: [(&str, &str, &str); 4] = [
+const SAMPLES: [(&str, &str, &str); 5] = [
     (
         "simulated",
         "A simulated run",
@@ -32,6 +32,11 @@ const SAMPLES: [(&str, &str, &str); 4] = [
         "gemma-3-270m-injection",
         "Gemma 3 270M, with injected errors",
         "the same model as an agent that answers questions about the weather, its first call changed in half of the episodes",
+    ),
+    (
+        "gemma-3-270m-perturbation",
+        "Gemma 3 270M, under perturbation",
+        "the same model on one call each: 230 instances of five requests, perturbed in four places",
     ),
 ];
 
