@@ -4,8 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use faultline_report::Rate;
 use faultline_stats::{
-    Bootstrap, Bootstrapped, Level, Scored, auc, bootstrap, bootstrap_units,
-    clopper_pearson,
+    Bootstrap, Bootstrapped, Level, Scored, auc, bootstrap, bootstrap_units, clopper_pearson,
 };
 
 use super::view::{Unit, Views};
