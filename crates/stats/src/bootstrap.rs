@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use crate::resample::{Draws, Rows};
-use crate::{Estimate, Interval, Level, Method};
+use crate::{Estimate, Interval, Level, Method, clopper_pearson};
 
 /// Below this many units an exact interval belongs beside the bootstrap's.
 pub const FEW_UNITS: u64 = 10;
@@ -15,8 +15,7 @@ const FEWEST_RESAMPLES: u32 = 1000;
 /// How to resample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bootstrap<'a> {
-    /// How many resamples to draw. Of more than a thousand units fewer are drawn, down to a thousand: what chance leaves of an
-    /// interval's ends shrinks with the root of units times resamples, so that they stay as exact as they are at a thousand.
+    /// How many resamples to draw; [`affordable_resamples`] says how many are worth it of many units.
     pub resamples: u32,
     /// The level of the interval.
     pub level: Level,
@@ -57,6 +56,45 @@ impl Bootstrapped {
             interval: self.interval?,
             method: Method::Bootstrap,
         })
+    }
+
+    /// In how many resamples the statistic was undefined, to follow the name of the method; nothing where it was defined in all.
+    pub fn undefined_words(&self) -> String {
+        match self.n_undefined {
+            0 => String::new(),
+            n => format!("; undefined in {n} of {} resamples", self.n_resamples),
+        }
+    }
+
+    /// The interval that is worth most and its method in words; `None` where the statistic is undefined in every resample.
+    ///
+    /// `exact` are the successes and trials of a plain share. Its exact interval takes the place of the bootstrap's over `units` (a plural)
+    /// where these are fewer than [`FEW_UNITS`], or `n`, the records, are, or where no resample varies.
+    pub fn best_interval(
+        &self,
+        n: u64,
+        units: &str,
+        level: Level,
+        exact: Option<(u64, u64)>,
+    ) -> Option<(Interval, String)> {
+        let interval = self.interval?;
+        let percent = libm::round(level.get() * 100.0);
+        let is_weak = self.needs_exact() || n < FEW_UNITS;
+        let exact = exact
+            .filter(|_| is_weak)
+            .and_then(|(successes, trials)| clopper_pearson(successes, trials, level));
+        if let Some(exact) = exact {
+            let method = format!("exact binomial (Clopper-Pearson), {percent}%");
+            return Some((exact, method));
+        }
+        let undefined = self.undefined_words();
+        let mut method = format!("percentile bootstrap over {units}, {percent}%{undefined}");
+        if is_weak {
+            method.push_str("; few ");
+            method.push_str(units);
+            method.push_str(" or no variation: read with care");
+        }
+        Some((interval, method))
     }
 }
 

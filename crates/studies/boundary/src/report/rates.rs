@@ -1,11 +1,9 @@
 //! Shares, means and areas with their intervals. What is resampled is the person, never the row.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::collections::BTreeMap;
 
 use faultline_report::Rate;
-use faultline_stats::{
-    Bootstrap, Bootstrapped, Level, Scored, auc, bootstrap, bootstrap_units, clopper_pearson,
-};
+use faultline_stats::{Bootstrap, Bootstrapped, Level, Scored, auc, bootstrap, bootstrap_units};
 
 use super::view::{Unit, Views};
 
@@ -123,35 +121,9 @@ fn cell(
     why: &str,
 ) -> Result<Rate, String> {
     let value = found.value.ok_or_else(|| why.to_owned())?;
-    let interval = found
-        .interval
+    let (interval, method) = found
+        .best_interval(n, "users", LEVEL, exact)
         .ok_or_else(|| format!("{why} in any resample"))?;
-    let is_weak = found.needs_exact() || n < 10;
-    let exact = exact
-        .filter(|_| is_weak)
-        .and_then(|(hits, n)| clopper_pearson(hits, n, LEVEL));
-    if let Some(exact) = exact {
-        return Ok(Rate {
-            value,
-            n,
-            lo: exact.lo,
-            hi: exact.hi,
-            method: "exact binomial (Clopper-Pearson), 95%".into(),
-        });
-    }
-    let mut method = String::from("percentile bootstrap over users, 95%");
-    if found.n_undefined > 0 {
-        // Writing to a string can't fail.
-        write!(
-            method,
-            "; undefined in {} of {} resamples",
-            found.n_undefined, found.n_resamples
-        )
-        .unwrap_or_default();
-    }
-    if is_weak {
-        method.push_str("; few users or no variation: read with care");
-    }
     Ok(Rate {
         value,
         n,

@@ -1,7 +1,5 @@
 //! Rates with their intervals.
 
-use std::fmt::Write as _;
-
 use faultline_report::Rate;
 use faultline_stats::{
     Bootstrap, Bootstrapped, Level, Method, Proportion, bootstrap, clopper_pearson,
@@ -115,16 +113,8 @@ impl Views<'_> {
         let interval = found
             .interval
             .ok_or_else(|| format!("{why} in any resample"))?;
-        let mut method = format!("{}, {PERCENT}", self.method().name());
-        if found.n_undefined > 0 {
-            // Writing to a string can't fail.
-            write!(
-                method,
-                "; undefined in {} of {} resamples",
-                found.n_undefined, found.n_resamples
-            )
-            .unwrap_or_default();
-        }
+        let (name, undefined) = (self.method().name(), found.undefined_words());
+        let mut method = format!("{name}, {PERCENT}{undefined}");
         if found.needs_exact() {
             method.push_str("; ");
             method.push_str(

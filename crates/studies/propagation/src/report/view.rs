@@ -319,20 +319,13 @@ pub(super) fn rate_cell(
     why: &str,
 ) -> Result<Rate, String> {
     let estimate = bootstrapped.estimate(n).ok_or_else(|| why.to_owned())?;
-    let mut method = format!("{}, {}%", estimate.method.name(), percent(LEVEL));
-    // Writing to a string can't fail.
-    if bootstrapped.n_undefined > 0 {
-        write!(
-            method,
-            "; undefined in {} of {} resamples",
-            bootstrapped.n_undefined, bootstrapped.n_resamples
-        )
-        .unwrap_or_default();
-    }
+    let (name, undefined) = (estimate.method.name(), bootstrapped.undefined_words());
+    let mut method = format!("{name}, {}%{undefined}", percent(LEVEL));
     if bootstrapped.needs_exact() {
         let interval =
             exact.and_then(|(successes, trials)| clopper_pearson(successes, trials, LEVEL));
         match interval {
+            // Writing to a string can't fail.
             Some(exact) => write!(
                 method,
                 "; exact binomial [{:.3}, {:.3}]",
