@@ -61,7 +61,7 @@ fn ways(case: &CaseView, link: &Link, route: &InstanceRoute) -> Html {
             html! { <a class="button button--small" data-way={key} href={route.of_case(id).to_fragment()}>{ words }<kbd>{ key }</kbd></a> }
         }
         None => {
-            html! { <span class="button button--small is-off">{ words }<kbd>{ key }</kbd></span> }
+            html! { <button type="button" class="button button--small" disabled=true>{ words }<kbd>{ key }</kbd></button> }
         }
     };
     let place = format!(
