@@ -159,6 +159,10 @@ impl State {
                 self.starting = true;
                 self.refused = None;
             }
+            Ask::Take { study, setting } => {
+                self.taken = Load::Loading;
+                self.taken_of = Some((study, setting));
+            }
             Ask::Sheet { question, .. } => {
                 // The question before stays on view until this one is there.
                 if self.desk.sheet.ready().is_none() {
@@ -256,6 +260,9 @@ impl State {
         self.records_of = None;
         self.transcript = Load::Idle;
         self.case_of = None;
+        self.taken = Load::Idle;
+        self.taken_of = None;
+        self.forecast_of = None;
         self.desk.forget_sheet();
         self.opened = false;
     }
