@@ -320,7 +320,7 @@ fn returned(step: &StepView, focused: bool) -> Html {
                     <Surprisals tokens={step.surprisals.clone()} {differs} />
                     if is_false { <details><summary>{ "The clean return" }</summary><pre tabindex="0">{ step.gold_before.clone() }</pre></details> }
                 } else {
-                    <p class="step__text">{ if is_false { marked(text, &step.gold_before) } else { code(text) } }</p>
+                    <p>{ if is_false { marked(text, &step.gold_before) } else { code(text) } }</p>
                 }
             </div>
         </>
