@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, Element, KeyboardEvent};
+use web_sys::{DragEvent, Element, File, KeyboardEvent};
 use yew::prelude::*;
 
 use crate::{
@@ -213,7 +213,30 @@ fn take_drops(link: &Link) -> Vec<Listener> {
         event.prevent_default();
         mark(false);
         let files = event.data_transfer().and_then(|data| data.files());
-        link.open(pages::files_of(files));
+        let files = pages::files_of(files);
+        match taker(&event, &files) {
+            Some((study, setting)) => link.take_files(&study, &setting, &files),
+            None => link.open(files),
+        }
     });
     vec![over, leave, drop]
+}
+
+/// Study and setting that dropped files are for: where they fell on its field, or one of them has a name that it knows.
+fn taker(event: &DragEvent, files: &[File]) -> Option<(String, String)> {
+    let target: Option<Element> = event.target().and_then(|target| target.dyn_into().ok());
+    let hit = target.and_then(|target| target.closest("[data-takes]").ok()?);
+    let field = match hit {
+        Some(field) => field,
+        None => {
+            let field = browser::document()?.query_selector("[data-takes]").ok()??;
+            let names = field.get_attribute("data-takes")?;
+            let is_known = |file: &File| names.split('/').any(|name| *name == file.name());
+            files.iter().any(is_known).then_some(field)?
+        }
+    };
+    Some((
+        field.get_attribute("data-study")?,
+        field.get_attribute("data-setting")?,
+    ))
 }

@@ -151,6 +151,19 @@ impl Link {
         self.go(&Route::Rescore);
     }
 
+    /// Makes a setting of a study from files.
+    pub(crate) fn take_files(&self, study: &str, setting: &str, files: &[File]) {
+        if files.is_empty() {
+            return;
+        }
+        let ask = Ask::Take {
+            study: study.into(),
+            setting: setting.into(),
+        };
+        self.client.hand_over(&ask, files);
+        self.dispatch.dispatch(Action::Asked(ask));
+    }
+
     /// Starts what the form describes, or says what is missing.
     pub(crate) fn start_run(&self, spec: Result<RunSpec, String>, account: &Account) {
         match spec {

@@ -29,6 +29,8 @@ pub(crate) struct Store {
 struct StoredRun {
     spec: RunSpec,
     started: String,
+    /// The header, where the chunks do not begin with it, as version 0.1 stored it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     header: String,
     progress: Progress,
     finished: bool,
@@ -68,17 +70,17 @@ impl Store {
         }
     }
 
-    /// Stores a run that starts now.
+    /// Stores a run that starts now. The first chunk of its trace is its header.
     pub(crate) async fn add_run(
         &self,
         spec: RunSpec,
         started: &str,
-        header: String,
+        header: &str,
     ) -> Result<RunRow, String> {
         let run = StoredRun {
             spec,
             started: started.into(),
-            header,
+            header: String::new(),
             progress: Progress::default(),
             finished: false,
         };
@@ -86,8 +88,13 @@ impl Store {
         let add = async {
             let transaction = self
                 .database
-                .transaction(&[RUNS], TransactionMode::ReadWrite)?;
+                .transaction(&[RUNS, LINES], TransactionMode::ReadWrite)?;
             let key = transaction.object_store(RUNS)?.add(&value, None)?.await?;
+            let first = chunk_key(number_of(&key), 0.0);
+            transaction
+                .object_store(LINES)?
+                .add(&header.into(), Some(&first))?
+                .await?;
             transaction.commit()?.await?;
             Ok(key)
         };
@@ -185,7 +192,9 @@ impl Store {
             .and_then(|run| serde_wasm_bindgen::from_value(run).ok())
             .ok_or_else(|| format!("Run {id} is not stored in this browser. The runs that are stand on the Run page."))?;
         let mut text = run.header.clone();
-        text.push('\n');
+        if !text.is_empty() {
+            text.push('\n');
+        }
         for chunk in &chunks {
             text.push_str(&chunk.as_string().unwrap_or_default());
             text.push('\n');

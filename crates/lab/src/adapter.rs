@@ -102,6 +102,10 @@ impl<S: Hosted> Adapter for Host<S> {
         S::value_of_files(key, files).map_err(LabError::Setting)
     }
 
+    fn counts_of_files(&self, key: &str, value: &Value) -> Vec<(String, u64)> {
+        S::counts_of_files(key, value)
+    }
+
     fn suite(&self, config: &Value) -> Result<Digest, LabError> {
         Ok(suite_of::<S>(&read_config::<S>(config)?))
     }

@@ -52,6 +52,16 @@ impl Hosted for Boundary {
         serde_json::to_value(source).map_err(|error| error.to_string())
     }
 
+    /// The tasks that were there, and how many of them stay after each rule in turn.
+    fn counts_of_files(_: &str, value: &Value) -> Vec<(String, u64)> {
+        let Ok(Source::Imported(imported)) = serde_json::from_value(value.clone()) else {
+            return Vec::new();
+        };
+        let stays = imported.inclusion().stays();
+        let counts = stays.map(|(rule, tasks)| (rule.name().replace('_', " "), tasks.into()));
+        counts.into()
+    }
+
     fn smallest(config: &Config) -> Config {
         Config {
             tasks: 1,
@@ -188,7 +198,7 @@ impl Hosted for Boundary {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Run, RunSpec, ScoreOptions, Session, Step};
+    use crate::{Run, RunSpec, ScoreOptions, Session, Step, StudyId};
 
     #[test]
     fn the_byte_model_runs_without_a_key_and_opens_its_returns() {
@@ -205,6 +215,8 @@ mod tests {
             let reply = run.simulate(&request).expect("the model is simulated");
             trace.extend(run.handle(request.id, reply, &[], 0, "2026-01-01T00:00:00Z"));
         }
+        let tasks = StudyId::setting_of_trace("tasks", trace.as_bytes());
+        assert_eq!(tasks.as_deref(), Some("3"));
         let mut session = Session::new();
         session.open("ppm.jsonl");
         session.feed(trace.as_bytes());

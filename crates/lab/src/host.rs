@@ -69,6 +69,11 @@ pub(crate) trait Hosted:
         Err(format!("{key} is not made from files"))
     }
 
+    /// What is in such a value, in counts with their names.
+    fn counts_of_files(_: &str, _: &Value) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+
     /// The same config with the fewest tasks: what all runs that differ in their number of tasks have in common.
     fn smallest(config: &Self::Config) -> Self::Config;
 

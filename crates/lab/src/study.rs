@@ -158,6 +158,20 @@ impl StudyId {
         Ok(value.to_string())
     }
 
+    /// What is in the text of such a setting, in counts with their names, for whoever handed over the files; empty where there is nothing
+    /// to count.
+    pub fn counts_of_files(self, key: &str, setting: &str) -> Vec<(String, u64)> {
+        let value = serde_json::from_str(setting).unwrap_or_default();
+        self.adapter().counts_of_files(key, &value)
+    }
+
+    /// The text of a setting as the header of a trace has it; absent where the trace begins with no header that has it.
+    pub fn setting_of_trace(key: &str, trace: &[u8]) -> Option<String> {
+        let line = trace.split(|byte| *byte == b'\n').next()?;
+        let header: Value = serde_json::from_slice(line).ok()?;
+        header.get("config")?.get(key).map(typed_value)
+    }
+
     /// Checks that a model is one that can be run: a live one by any name, a simulated policy by one of this study's.
     ///
     /// # Errors
@@ -237,6 +251,8 @@ pub(crate) trait Adapter: Sync {
         key: &str,
         files: &BTreeMap<String, Vec<u8>>,
     ) -> Result<Value, LabError>;
+    /// What is in such a value, in counts with their names.
+    fn counts_of_files(&self, key: &str, value: &Value) -> Vec<(String, u64)>;
     /// A digest of the suite: of the config but for the number of tasks, and of what the generator makes of it.
     fn suite(&self, config: &Value) -> Result<Digest, LabError>;
     fn generate(&self, config: &Value) -> Result<Box<dyn Iterator<Item = Value>>, LabError>;

@@ -1,6 +1,7 @@
 //! The page in a real browser. `cargo xtask test --only browser` runs these.
 
 mod access;
+mod boundary;
 mod demo;
 mod figures;
 mod injection;

@@ -4,6 +4,7 @@ mod command;
 mod explore;
 mod figure;
 mod files;
+mod files_field;
 mod icons;
 mod loading;
 mod model;
@@ -15,6 +16,7 @@ mod runs;
 mod settings;
 mod shell;
 mod step;
+mod surprisal;
 mod term;
 
 pub(crate) use self::{
@@ -22,6 +24,7 @@ pub(crate) use self::{
     explore::Explored,
     figure::figure_card,
     files::file_table,
+    files_field::TakenFiles,
     loading::{loaded, waiting},
     model::{ModelFields, model_fields},
     part::part,

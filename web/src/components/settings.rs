@@ -6,18 +6,22 @@ use faultline_lab::SettingInfo;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
+use super::files_field::{TakenFiles, files_field};
+
 /// One field a setting. Only values that differ from the defaults are kept.
 pub(crate) fn setting_fields(
     settings: &[SettingInfo],
     values: &BTreeMap<String, String>,
+    taken: &TakenFiles<'_>,
     on_change: &Callback<BTreeMap<String, String>>,
 ) -> Html {
     // What takes a whole row comes first, so that the others stand side by side.
-    let is_wide = |info: &&SettingInfo| info.list && !info.options.is_empty();
+    let is_wide =
+        |info: &&SettingInfo| (info.list && !info.options.is_empty()) || !info.files.is_empty();
     let (wide, others): (Vec<&SettingInfo>, Vec<&SettingInfo>) = settings.iter().partition(is_wide);
     html! {
         <div class="fields">
-            for info in wide.into_iter().chain(others) { { field(info, values, on_change) } }
+            for info in wide.into_iter().chain(others) { { field(info, values, taken, on_change) } }
         </div>
     }
 }
@@ -25,6 +29,7 @@ pub(crate) fn setting_fields(
 fn field(
     info: &SettingInfo,
     values: &BTreeMap<String, String>,
+    taken: &TakenFiles<'_>,
     on_change: &Callback<BTreeMap<String, String>>,
 ) -> Html {
     let id = format!("setting-{}", info.key);
@@ -34,6 +39,9 @@ fn field(
         let (info, values, on_change) = (info.clone(), values.clone(), on_change.clone());
         move |text: String| on_change.emit(with(values.clone(), &info, text))
     };
+    if !info.files.is_empty() {
+        return files_field(info, &value, taken, Callback::from(changed));
+    }
     let control = match (info.options.is_empty(), info.list) {
         (true, _) => input(&id, &help, info, value.clone(), changed),
         (false, false) => select(&id, &help, info, &value, changed),

@@ -3,7 +3,7 @@
 use faultline_lab::{AttemptView, StepView, TranscriptView};
 use yew::prelude::*;
 
-use super::records::verdict_class;
+use super::{records::verdict_class, surprisal::Surprisals};
 
 /// The steps of an episode, one of them in focus, its request and reply shown as they were where `raw` is set.
 pub(crate) fn step_list(
@@ -43,14 +43,18 @@ fn step(
             <div class="step__body">
                 <h3 class="step__title">
                     { format!("Step {}", step.step + 1) }
-                    if tells_state { <span class="step__state">{ state_words(state, has_held(step)) }</span> }
+                    if tells_state { <span class="step__state">{ state_words(state, step) }</span> }
                     { verdicts(step) }
                 </h3>
-                <div class="step__columns">
-                    { right(step) }
-                    { done(step) }
-                    { came_back(step) }
-                </div>
+                if step.surprisals.is_empty() {
+                    <div class="step__columns">
+                        { right(step) }
+                        { done(step) }
+                        { came_back(step) }
+                    </div>
+                } else {
+                    { returned(step, focused) }
+                }
                 if raw && focused { { attempts_raw(&step.attempts) } }
             </div>
         </li>
@@ -69,11 +73,16 @@ fn spine_state(step: &StepView) -> &'static str {
 
 /// Whether values are held from step to step, so that what was held tells what is right.
 fn has_held(step: &StepView) -> bool {
-    !(step.held_before.is_empty() && step.gold_before.is_empty() && step.state_call.is_empty())
+    step.surprisals.is_empty()
+        && !(step.held_before.is_empty()
+            && step.gold_before.is_empty()
+            && step.state_call.is_empty())
 }
 
-fn state_words(state: &str, has_held: bool) -> &'static str {
-    match (state, has_held) {
+fn state_words(state: &str, step: &StepView) -> &'static str {
+    match (state, has_held(step)) {
+        ("poisoned", false) if !step.surprisals.is_empty() => "a bad return",
+        (_, false) if !step.surprisals.is_empty() => "the desk's own return",
         ("diverges", true) => "leaves gold here",
         ("diverges", false) => "call changed here",
         ("returns", true) => "back on gold",
@@ -272,6 +281,50 @@ fn parts<'a>(call: &'a str, names: &[String]) -> Vec<(&'a str, bool)> {
     parts.push((&call[from..], false));
     parts.retain(|(text, _)| !text.is_empty());
     parts
+}
+
+/// A step of which the return was scored: the call, what comes after it, and the return itself, token by token where it is in focus.
+fn returned(step: &StepView, focused: bool) -> Html {
+    let text = &step.held_before;
+    let is_false = !step.gold_before.is_empty() && *text != step.gold_before;
+    let differs = if is_false {
+        let (before, middle, _) = difference(text, &step.gold_before);
+        (before.len(), before.len() + middle.len())
+    } else {
+        (0, 0)
+    };
+    html! {
+        <>
+            <div class="step__columns step__columns--two">
+                <div class="step__column">
+                    <h4>{ "Made" }</h4>
+                    <dl>
+                        for attempt in &step.attempts {
+                            { told("call", &attempt.call) }
+                            { line("measured", html! { { attempt.flags.join(", ") } }) }
+                        }
+                    </dl>
+                </div>
+                <div class="step__column">
+                    <h4>{ "Next" }</h4>
+                    <dl>
+                        { told("reference", &step.gold_call) }
+                        { line("likeliest", html! { { step.held_after.clone() } }) }
+                    </dl>
+                    if !step.verdict.is_empty() { <p class={classes!("step__verdict", verdict_class(step.gold))}>{ step.verdict.clone() }</p> }
+                </div>
+            </div>
+            <div class="step__return">
+                <h4>{ "Returned" }</h4>
+                if focused {
+                    <Surprisals tokens={step.surprisals.clone()} {differs} />
+                    if is_false { <details><summary>{ "The clean return" }</summary><pre tabindex="0">{ step.gold_before.clone() }</pre></details> }
+                } else {
+                    <p>{ if is_false { marked(text, &step.gold_before) } else { code(text) } }</p>
+                }
+            </div>
+        </>
+    }
 }
 
 fn came_back(step: &StepView) -> Html {

@@ -3,14 +3,15 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use faultline_lab::{CaseSpec, Demo, RunSpec, StudyInfo};
+use web_sys::File;
 use yew::prelude::*;
 
 use super::limits::limits;
 use crate::{
     command,
     components::{
-        ModelFields, RunControls, RunOrder, command, figure_card, loaded, model_fields, run_list,
-        run_progress, setting_fields, step_list, term,
+        ModelFields, RunControls, RunOrder, TakenFiles, command, figure_card, loaded, model_fields,
+        run_list, run_progress, setting_fields, step_list, term,
     },
     link::{self, Link},
     route::{InstanceRoute, MarkRef, Route, RunRoute, Source},
@@ -71,6 +72,15 @@ fn form(state: &State, link: &Link, route: &RunRoute) -> Html {
                 let Some(study) = state.study(form) else {
                     return html! { <fieldset class="form">{ study_choice(studies, form, &on_form) }{ unread(route) }</fieldset> };
                 };
+                let taken = TakenFiles {
+                    study: &form.study,
+                    of: state.taken_of.as_ref(),
+                    counts: &state.taken,
+                    on_files: {
+                        let (link, study) = (link.clone(), form.study.clone());
+                        Callback::from(move |(setting, files): (String, Vec<File>)| link.take_files(&study, &setting, &files))
+                    },
+                };
                 let (account, policies) = (&state.account, &study.policies);
                 html! {
                     <form class="form" onsubmit={submit(state, link, form)}>
@@ -78,7 +88,7 @@ fn form(state: &State, link: &Link, route: &RunRoute) -> Html {
                         <fieldset>
                             <legend>{ "What" }</legend>
                             { study_choice(studies, form, &on_form) }
-                            { setting_fields(&study.settings, &form.settings, &changed_settings(form, &on_form)) }
+                            { setting_fields(&study.settings, &form.settings, &taken, &changed_settings(form, &on_form)) }
                         </fieldset>
                         <fieldset>
                             <legend>{ "Whom" }</legend>

@@ -159,6 +159,10 @@ impl State {
                 self.starting = true;
                 self.refused = None;
             }
+            Ask::Take { study, setting } => {
+                self.taken = Load::Loading;
+                self.taken_of = Some((study, setting));
+            }
             Ask::Sheet { question, .. } => {
                 // The question before stays on view until this one is there.
                 if self.desk.sheet.ready().is_none() {
@@ -256,6 +260,9 @@ impl State {
         self.records_of = None;
         self.transcript = Load::Idle;
         self.case_of = None;
+        self.taken = Load::Idle;
+        self.taken_of = None;
+        self.forecast_of = None;
         self.desk.forget_sheet();
         self.opened = false;
     }
@@ -416,6 +423,41 @@ mod tests {
             state.active.unwrap().status,
             RunStatus::Ended(Ended::Stopped)
         );
+    }
+
+    /// The form on view takes the word for the files, its run is counted afresh, and a new worker has no files.
+    #[test]
+    fn files_make_a_setting_of_the_form_on_view() {
+        let take = Ask::Take {
+            study: "boundary".into(),
+            setting: "source".into(),
+        };
+        let taken = |study: &str, counts| Tell::Taken {
+            study: study.into(),
+            setting: "source".into(),
+            counts,
+        };
+        let state = after([
+            Action::Navigate(Route::from_fragment("#/run?study=boundary")),
+            Action::Asked(take),
+            Action::Told(taken("boundary", Err("no".into()))),
+        ]);
+        assert_eq!(state.taken, Load::Failed("no".into()));
+        assert_eq!(state.route.to_fragment(), "#/run?study=boundary");
+        let counts = vec![("all".to_owned(), 114)];
+        let state = state.reduced(Action::Told(taken("boundary", Ok(counts.clone()))));
+        assert_eq!(
+            state.taken.ready().map(|counts| (**counts).clone()),
+            Some(counts)
+        );
+        assert_eq!(
+            state.route.to_fragment(),
+            "#/run?study=boundary&set.source=DIR"
+        );
+        let state = state.reduced(Action::Told(taken("other", Ok(vec![]))));
+        assert!(state.taken.ready().is_some_and(|counts| counts.len() == 1));
+        let state = state.reduced(Action::WorkerRestarted);
+        assert_eq!((state.taken, state.forecast_of), (Load::Idle, None));
     }
 
     /// An address without a case takes the name of the one that comes, is not asked again, and keys lead on from it.

@@ -6,6 +6,10 @@ use faultline_core::{CallingMode, ReadingRule, Sampling, number_of};
 use faultline_lab::{Forecast, PolicyInfo, RunSpec, StudyInfo};
 use faultline_wire::{ScoringWay, scoring_way};
 
+/// What stands for the value of a setting that is made from files: it is long, and stays in the engine. On the command line it is the
+/// folder with the files.
+pub const FROM_FILES: &str = "DIR";
+
 /// What the run form holds. All of it may stand in an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunForm {

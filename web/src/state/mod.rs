@@ -20,7 +20,7 @@ pub use self::{
     action::{Action, Clearing},
     desk::Desk,
     explorer::{Axis, Explorer, original, with_chosen},
-    form::{Account, RunForm, count_text, family, forecast_text},
+    form::{Account, FROM_FILES, RunForm, count_text, family, forecast_text},
     load::Load,
     run::{ActiveRun, Ended, RunRow, RunStatus, span_text},
     sheet::Sheet,
@@ -49,6 +49,10 @@ pub struct State {
     pub forecast: Load<faultline_lab::Forecast>,
     /// The run that `forecast` was asked for.
     pub forecast_of: Option<RunSpec>,
+    /// What is in the files that a setting was made from, in counts with their names.
+    pub taken: Load<Rc<Vec<(String, u64)>>>,
+    /// Study and setting that `taken` was asked for.
+    pub taken_of: Option<(String, String)>,
     /// Whether a run was ordered and is not under way yet.
     pub starting: bool,
     /// Why the run that was ordered last could not be started, until something in the form is changed.

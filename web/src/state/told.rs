@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use faultline_lab::{CaseSpec, CaseView, Label, Problem};
 
-use super::{ActiveRun, Ended, Load, RunStatus, Sheet, State};
+use super::{ActiveRun, Ended, FROM_FILES, Load, RunStatus, Sheet, State};
 use crate::{
     route::{Route, Source},
     worker::protocol::Tell,
@@ -89,6 +89,11 @@ impl State {
                 }
             }
             Tell::Labels { source, labels } => self.take_labels(&source, labels),
+            Tell::Taken {
+                study,
+                setting,
+                counts,
+            } => self.take_files(study, setting, counts),
             Tell::Opened => self.opened = true,
             // Taken by the link as they arrive; nothing of them is drawn from the state.
             Tell::Trace { .. } | Tell::Broken(_) => {}
@@ -164,6 +169,25 @@ impl State {
             self.case_of = Some(instance.spec.clone());
         }
         self.case = Load::from(case.map(Rc::from));
+    }
+
+    /// What a setting was made from. The form on view has it from now on, and what the run would take is counted afresh.
+    fn take_files(
+        &mut self,
+        study: String,
+        setting: String,
+        counts: Result<Vec<(String, u64)>, String>,
+    ) {
+        self.forecast_of = None;
+        if let (Ok(_), Route::Run(run)) = (&counts, &mut self.route)
+            && run.form.study == study
+        {
+            let settings = &mut run.form.settings;
+            settings.insert(setting.clone(), FROM_FILES.into());
+        }
+        if self.taken_of == Some((study, setting)) {
+            self.taken = Load::from(counts.map(Rc::new));
+        }
     }
 
     fn take_labels(&mut self, source: &Source, labels: Result<(Vec<Label>, Vec<Problem>), String>) {

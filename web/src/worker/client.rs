@@ -157,12 +157,24 @@ impl Client {
         self.0.files.borrow().iter().map(File::name).collect()
     }
 
+    /// Hands files over to the engine with what is asked of them.
+    pub(crate) fn hand_over(&self, ask: &Ask, files: &[File]) {
+        if let Err(error) = self.send(ask, &files.iter().collect()) {
+            let why = browser::words(&error);
+            browser::show_fault(&format!("the engine can't be asked: {why}"));
+        }
+    }
+
     fn ask_engine(&self, ask: &Ask) -> Result<(), JsValue> {
         let files = match ask {
             Ask::Open { .. } => self.0.files.borrow().iter().collect(),
             _ => Array::new(),
         };
-        let message = Array::of2(&packed(ask)?, &files).into();
+        self.send(ask, &files)
+    }
+
+    fn send(&self, ask: &Ask, files: &Array) -> Result<(), JsValue> {
+        let message = Array::of2(&packed(ask)?, files).into();
         match self.0.engine.borrow().as_ref() {
             Some(worker) => return worker.post_message(&message),
             None => self.0.early.borrow_mut().push(message),

@@ -16,6 +16,7 @@ use super::{
     files, post, preview,
     protocol::{Ask, Tell, unpacked},
     run_loop,
+    taken::{self, Taken},
     target::target,
 };
 use crate::{
@@ -36,6 +37,8 @@ pub(super) struct Host {
     sampling: Cell<u32>,
     /// The files that were opened.
     session: RefCell<Option<Session>>,
+    /// The settings that were made from files.
+    taken: Taken,
     /// Ends the run under way.
     stop: RefCell<Option<Stop>>,
     /// Counts orders to open files, so that an earlier one ends when a later one comes.
@@ -50,6 +53,7 @@ pub(crate) fn serve(scope: &DedicatedWorkerGlobalScope) {
         scored: RefCell::default(),
         sampling: Cell::default(),
         session: RefCell::default(),
+        taken: Taken::default(),
         stop: RefCell::default(),
         opened: Cell::default(),
     });
@@ -95,7 +99,9 @@ impl Host {
             Ask::Preview => {}
             Ask::Studies => self.tell(&Tell::Studies(faultline_lab::studies())),
             Ask::Forecast { spec } => {
-                let forecast = faultline_lab::forecast(&spec).map_err(|error| error.to_string());
+                let forecast = self.taken.filled(spec).and_then(|spec| {
+                    faultline_lab::forecast(&spec).map_err(|error| error.to_string())
+                });
                 self.tell(&Tell::Forecast(forecast));
             }
             Ask::Runs => {
@@ -138,6 +144,14 @@ impl Host {
                     self.session.replace(Some(session));
                     self.tell(&Tell::Opened);
                 }
+            }
+            Ask::Take { study, setting } => {
+                let counts = self.taken.take(&study, &setting, files).await;
+                self.tell(&Tell::Taken {
+                    study,
+                    setting,
+                    counts,
+                });
             }
             Ask::Case { spec } => {
                 let case = faultline_lab::case_view(&spec).map(Box::new);
@@ -222,14 +236,15 @@ impl Host {
 
     async fn start(self: Rc<Self>, spec: RunSpec, key: String) -> Result<(), String> {
         let started = browser::now_text();
-        let run = Run::start(&spec, None, &started).map_err(|error| error.to_string())?;
+        let whole = self.taken.filled(spec.clone())?;
+        let run = Run::start(&whole, None, &started).map_err(|error| error.to_string())?;
         let target = target(&spec, &key).await?;
         let store = Store::open().await?;
         let row = store
             .add_run(
                 spec,
                 &started,
-                run.header_line().unwrap_or_default().trim_end().to_owned(),
+                run.header_line().unwrap_or_default().trim_end(),
             )
             .await?;
         self.follow(
@@ -238,7 +253,7 @@ impl Host {
                 row,
                 target,
                 store,
-                next_chunk: 0,
+                next_chunk: 1,
             },
             key,
         )
@@ -250,7 +265,7 @@ impl Host {
         let store = Store::open().await?;
         let trace = store.trace(id).await?;
         let run = Run::start(
-            &trace.row.spec,
+            &taken::filled_from(trace.row.spec.clone(), trace.text.as_bytes()),
             Some(trace.text.as_bytes()),
             &trace.row.started,
         )

@@ -11,6 +11,7 @@ mod files;
 mod host;
 mod preview;
 mod run_loop;
+mod taken;
 mod target;
 
 use js_sys::Reflect;

@@ -81,6 +81,13 @@ pub enum Ask {
         /// Their names, in the order of the files.
         names: Vec<String>,
     },
+    /// Make a setting from the files that come with this message, and from those that came for it before.
+    Take {
+        /// The study's name.
+        study: String,
+        /// The setting's.
+        setting: String,
+    },
     /// The report of some traces.
     Score {
         /// Where they are.
@@ -187,6 +194,15 @@ pub enum Tell {
     },
     /// What was found in a file so far.
     File(FileRow),
+    /// What a setting was made from, or why it could not be.
+    Taken {
+        /// The study's name.
+        study: String,
+        /// The setting's.
+        setting: String,
+        /// What is in the files, in counts with their names.
+        counts: Result<Vec<(String, u64)>, String>,
+    },
     /// All files were read; they can be scored.
     Opened,
     /// The report of some traces.
@@ -275,7 +291,7 @@ pub struct FileRow {
 
 #[cfg(test)]
 mod tests {
-    use faultline_report::{AttemptView, StepView};
+    use faultline_report::{AttemptView, StepView, SurprisalView};
 
     use super::*;
 
@@ -286,6 +302,7 @@ mod tests {
         let transcript = TranscriptView {
             steps: vec![StepView {
                 attempts: vec![AttemptView::default(), AttemptView::default()],
+                surprisals: vec![SurprisalView::default()],
                 ..StepView::default()
             }],
             ..TranscriptView::default()
@@ -344,6 +361,11 @@ mod tests {
                 records: Ok(vec![record]),
             },
             Tell::File(FileRow::default()),
+            Tell::Taken {
+                study: "s".into(),
+                setting: "k".into(),
+                counts: Ok(vec![("all".into(), 114)]),
+            },
             Tell::Case {
                 spec: CaseSpec::default(),
                 case: faultline_lab::case_view(&CaseSpec::default())
