@@ -9,14 +9,15 @@ use super::{
 };
 use crate::{Arm, Measures, actions::Group as Actions};
 
-/// The colour and shape of each falsified arm, the same in all figures.
+/// The colour and shape of each falsified arm, the same in all figures. None has that of the clean one, between which and that of
+/// `Free` a curve fills the gap.
 fn role(arm: Arm) -> Role {
     match arm {
-        Arm::Clean => Role::Gold,
+        Arm::Clean => Role::TeacherForced,
         Arm::Failed => Role::Derived,
         Arm::Status => Role::Free,
         Arm::Payment => Role::State,
-        Arm::Irrelevant => Role::TeacherForced,
+        Arm::Irrelevant => Role::Gold,
         Arm::Ambiguous => Role::Fit,
     }
 }
@@ -200,7 +201,7 @@ fn by_step(
 }
 
 fn receiver(views: &Views<'_>, detectors: &[Vec<Detector<'_>>]) -> Figure {
-    let roles = [Role::TeacherForced, Role::Free, Role::State, Role::Derived];
+    let roles = [Role::Gold, Role::Free, Role::State, Role::Derived];
     let mut series = Vec::new();
     for (group, of_group) in views.groups.iter().zip(detectors) {
         for ((detector, channels), role) in of_group.iter().zip(DETECTORS).zip(roles) {
