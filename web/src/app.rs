@@ -226,15 +226,13 @@ fn take_drops(link: &Link) -> Vec<Listener> {
 fn taker(event: &DragEvent, files: &[File]) -> Option<(String, String)> {
     let target: Option<Element> = event.target().and_then(|target| target.dyn_into().ok());
     let hit = target.and_then(|target| target.closest("[data-takes]").ok()?);
-    let field = match hit {
-        Some(field) => field,
-        None => {
-            let field = browser::document()?.query_selector("[data-takes]").ok()??;
-            let names = field.get_attribute("data-takes")?;
-            let is_known = |file: &File| names.split('/').any(|name| *name == file.name());
-            files.iter().any(is_known).then_some(field)?
-        }
+    let named = || {
+        let field = browser::document()?.query_selector("[data-takes]").ok()??;
+        let names = field.get_attribute("data-takes")?;
+        let is_known = |file: &File| names.split('/').any(|name| *name == file.name());
+        files.iter().any(is_known).then_some(field)
     };
+    let field = hit.or_else(named)?;
     Some((
         field.get_attribute("data-study")?,
         field.get_attribute("data-setting")?,

@@ -1,12 +1,18 @@
 //! The boundary study on the page: the public files dropped, the byte model run to its end, and the return behind a point of the plane.
 
-use std::path::PathBuf;
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result};
 use faultline_tests::{Folder, View, assert_same, call, root, without_sampled, without_times};
 use serde_json::{Value, json};
 
-use crate::{access::look, visit::Visit};
+use crate::{
+    access::look,
+    visit::{Visit, trace},
+};
 
 /// Few tasks and arms of the study, as an address has them and as a command line has them.
 const ADDRESS: &str =
@@ -14,21 +20,22 @@ const ADDRESS: &str =
 const SETTINGS: &str = "--set tasks=2 --set arms=clean,failed,payment --set steps=1";
 
 /// The folder of the benchmark's files, which stand beside a checkout where somebody put them.
-fn corpus() -> Option<PathBuf> {
+fn corpus() -> Result<Option<PathBuf>> {
     let folder = root().join("../shared/corpus/tau2-retail");
-    let is_there = |name: &&str| folder.join(name).is_file();
-    let found = ["tasks.json", "db.json"].iter().all(|name| is_there(&name));
+    let is_there = |name: &str| folder.join(name).is_file();
+    let found = ["tasks.json", "db.json"].iter().all(|name| is_there(name));
     if !found {
-        eprintln!(
+        let message = format!(
             "\n*** SKIPPED: no files of the public benchmark at {}; the desk's own tasks are run ***\n",
             folder.display()
         );
+        std::io::stderr().write_all(message.as_bytes())?;
     }
-    found.then_some(folder)
+    Ok(found.then_some(folder))
 }
 
 /// Drops files that are none of the setting's, one that can't be read, and the right ones.
-fn drop_sources(visit: &Visit, scratch: &Folder, corpus: &std::path::Path) -> Result<()> {
+fn drop_sources(visit: &Visit, scratch: &Folder, corpus: &Path) -> Result<()> {
     let browser = &visit.browser;
     let says = "return document.querySelector('.taken .problem')?.textContent.includes(arguments[0]) ?? false";
     let other = scratch.write("notes.txt", "no tasks")?;
@@ -62,7 +69,7 @@ fn the_public_files_are_dropped_run_without_a_key_and_a_point_opens_its_return()
     let visit = Visit::to(ADDRESS, View::desktop())?;
     let browser = &visit.browser;
     browser.wait_for("form .forecast")?;
-    let corpus = corpus();
+    let corpus = corpus()?;
     if let Some(corpus) = &corpus {
         drop_sources(&visit, &folder, corpus)?;
     }
@@ -159,7 +166,7 @@ fn inspect(visit: &Visit) -> Result<()> {
 fn a_return_is_readable_on_a_phone_in_the_dark() -> Result<()> {
     let folder = Folder::new()?;
     let settings = "--study boundary --set tasks=1 --set arms=clean,status --set steps=0";
-    let file = crate::visit::trace(&folder, "sim:ppm", settings, "t.jsonl")?;
+    let file = trace(&folder, "sim:ppm", settings, "t.jsonl")?;
     let visit = Visit::to("#/rescore", View::phone().dark())?;
     visit.rescore(&[file])?;
     look(&visit, "the figures on a phone in the dark")?;

@@ -29,7 +29,7 @@ pub(crate) fn files_field(
     info: &SettingInfo,
     value: &str,
     taken: &TakenFiles<'_>,
-    changed: Callback<String>,
+    changed: &Callback<String>,
 ) -> Html {
     let id = format!("setting-{}", info.key);
     let help = format!("{id}-help");

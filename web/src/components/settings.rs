@@ -40,7 +40,7 @@ fn field(
         move |text: String| on_change.emit(with(values.clone(), &info, text))
     };
     if !info.files.is_empty() {
-        return files_field(info, &value, taken, Callback::from(changed));
+        return files_field(info, &value, taken, &Callback::from(changed));
     }
     let control = match (info.options.is_empty(), info.list) {
         (true, _) => input(&id, &help, info, value.clone(), changed),

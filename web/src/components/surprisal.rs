@@ -1,5 +1,7 @@
 //! A return, token by token: how surprising each was after the schemas alone and after all that came before, side by side.
 
+use std::f64::consts::{LN_2, LN_10};
+
 use faultline_report::SurprisalView;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlInputElement};
@@ -7,8 +9,8 @@ use yew::prelude::*;
 
 /// Where the shades begin, in nats, from the second on: probabilities of 1/2, 1/10, 1/100 and 1/1000.
 const SHADES: [(f64, &str); 4] = [
-    (0.693_147, "1 in 2"),
-    (2.302_585, "1 in 10"),
+    (LN_2, "1 in 2"),
+    (LN_10, "1 in 10"),
     (4.605_170, "1 in 100"),
     (6.907_755, "1 in 1000"),
 ];
