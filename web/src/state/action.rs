@@ -425,41 +425,6 @@ mod tests {
         );
     }
 
-    /// The form on view takes the word for the files, its run is counted afresh, and a new worker has no files.
-    #[test]
-    fn files_make_a_setting_of_the_form_on_view() {
-        let take = Ask::Take {
-            study: "boundary".into(),
-            setting: "source".into(),
-        };
-        let taken = |study: &str, counts| Tell::Taken {
-            study: study.into(),
-            setting: "source".into(),
-            counts,
-        };
-        let state = after([
-            Action::Navigate(Route::from_fragment("#/run?study=boundary")),
-            Action::Asked(take),
-            Action::Told(taken("boundary", Err("no".into()))),
-        ]);
-        assert_eq!(state.taken, Load::Failed("no".into()));
-        assert_eq!(state.route.to_fragment(), "#/run?study=boundary");
-        let counts = vec![("all".to_owned(), 114)];
-        let state = state.reduced(Action::Told(taken("boundary", Ok(counts.clone()))));
-        assert_eq!(
-            state.taken.ready().map(|counts| (**counts).clone()),
-            Some(counts)
-        );
-        assert_eq!(
-            state.route.to_fragment(),
-            "#/run?study=boundary&set.source=DIR"
-        );
-        let state = state.reduced(Action::Told(taken("other", Ok(vec![]))));
-        assert!(state.taken.ready().is_some_and(|counts| counts.len() == 1));
-        let state = state.reduced(Action::WorkerRestarted);
-        assert_eq!((state.taken, state.forecast_of), (Load::Idle, None));
-    }
-
     /// An address without a case takes the name of the one that comes, is not asked again, and keys lead on from it.
     #[test]
     fn a_case_is_named_asked_for_once_and_left_by_keys() {
