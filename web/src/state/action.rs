@@ -260,9 +260,7 @@ impl State {
         self.records_of = None;
         self.transcript = Load::Idle;
         self.case_of = None;
-        self.taken = Load::Idle;
-        self.taken_of = None;
-        self.forecast_of = None;
+        self.forget_taken();
         self.desk.forget_sheet();
         self.opened = false;
     }

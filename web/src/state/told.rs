@@ -190,6 +190,13 @@ impl State {
         }
     }
 
+    /// A new worker has no files, so that what a run takes is asked again.
+    pub(super) fn forget_taken(&mut self) {
+        self.taken = Load::Idle;
+        self.taken_of = None;
+        self.forecast_of = None;
+    }
+
     fn take_labels(&mut self, source: &Source, labels: Result<(Vec<Label>, Vec<Problem>), String>) {
         if self.desk.source.as_ref() != Some(source) {
             return;
