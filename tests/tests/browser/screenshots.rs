@@ -11,7 +11,11 @@ use crate::visit::{Visit, samples};
 /// The samples of the propagation study, which stand in one report.
 fn of_one_study() -> Result<Vec<PathBuf>> {
     let mut files = samples()?;
-    files.retain(|file| !file.to_string_lossy().contains("injection"));
+    let others = ["injection", "perturbation", "boundary"];
+    files.retain(|file| {
+        let name = file.to_string_lossy();
+        !others.iter().any(|study| name.contains(study))
+    });
     Ok(files)
 }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The traces that come with the page: name, title, what it is.
-const SAMPLES: [(&str, &str, &str); 5] = [
+const SAMPLES: [(&str, &str, &str); 6] = [
     (
         "simulated",
         "A simulated run",
@@ -37,6 +37,11 @@ const SAMPLES: [(&str, &str, &str); 5] = [
         "gemma-3-270m-perturbation",
         "Gemma 3 270M, under perturbation",
         "the same model on one call each: 230 instances of five requests, perturbed in four places",
+    ),
+    (
+        "gemma-3-270m-boundary",
+        "Gemma 3 270M, at bad returns",
+        "how likely the same model finds good and bad returns of a retail desk, and what it would do next",
     ),
 ];
 
