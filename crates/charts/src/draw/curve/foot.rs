@@ -59,11 +59,11 @@ pub(super) fn draw_foot(canvas: &mut Canvas<'_>, panel: &Panel<'_>, area: Rect, 
         let (least, most) = counts.fold((u64::MAX, 0), |(least, most), mark| {
             (least.min(mark.n), most.max(mark.n))
         });
-        let text = format!(
-            "n {} to {} a mark",
-            count_text(least.min(most)),
-            count_text(most)
-        );
+        let text = if least >= most {
+            format!("n {} a mark", count_text(most))
+        } else {
+            format!("n {} to {} a mark", count_text(least), count_text(most))
+        };
         canvas.text("fl-count", (area.left, below), Anchor::Start, text);
         below += 18.0;
     }

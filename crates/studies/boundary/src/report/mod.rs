@@ -123,7 +123,7 @@ fn headline(views: &Views<'_>) -> String {
         )
     });
     format!(
-        "To {}, what came before makes a bad return less likely than the clean one, against what the schemas alone make of it: {}.{changed}",
+        "To {} a bad return fits what came before less well than the clean one (ΔG > 0): {}.{changed}",
         group.run.model,
         of_arms.join(", ")
     )

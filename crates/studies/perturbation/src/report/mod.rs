@@ -109,14 +109,29 @@ fn headline(standings: &[Standing<'_, '_>]) -> String {
         }
     };
     let rate = |value: f64| number_text(value, 3);
-    let hardest = Family::ALL
+    let measured: Vec<(&str, f64)> = Family::ALL
         .iter()
         .zip(&first.robust)
         .filter_map(|((_, name, _), robust)| Some((*name, robust.as_ref().ok()?.value)))
-        .min_by(|(_, one), (_, other)| one.total_cmp(other));
-    let hardest = hardest.map_or(String::new(), |(name, value)| {
-        format!(" Hardest is the {name} family, at {}.", rate(value))
-    });
+        .collect();
+    let least = measured.iter().map(|(_, value)| *value).fold(1.0, f64::min);
+    let hardest: Vec<&str> = measured
+        .iter()
+        .filter(|(_, value)| *value <= least)
+        .map(|(name, _)| *name)
+        .collect();
+    let hardest = match hardest.as_slice() {
+        [] => String::new(),
+        [one] => format!(" Hardest is the {one} family, at {}.", rate(least)),
+        all if all.len() == Family::ALL.len() => {
+            format!(" The families are alike, at {} each.", rate(least))
+        }
+        [most @ .., last] => format!(
+            " Hardest are the {} and {last} families, at {} each.",
+            most.join(", "),
+            rate(least)
+        ),
+    };
     format!(
         "{} succeeds on {} of clean calls and on {} [{}, {}] under perturbation.{hardest}",
         first.group.run.model,
