@@ -180,12 +180,12 @@ impl Hosted for Boundary {
         step_views(case, transcript, record)
     }
 
-    fn facts(key: &RunKey, _: &Config, case: &BoundaryCase) -> Vec<(String, String)> {
+    fn facts(_: &RunKey, _: &Config, case: &BoundaryCase) -> Vec<(String, String)> {
         let fact = |name: &str, value: String| (name.to_owned(), value);
         let mut facts = vec![
             fact("task", case.group()),
             fact("user", case.trajectory.user.clone()),
-            fact("tasks", format!("{}, {}", key.tasks, case.suite.source)),
+            fact("tasks", case.suite.source.clone()),
             fact("wants", case.trajectory.intent.clone()),
             fact("site", format!("call {}", case.trajectory.site + 1)),
         ];
