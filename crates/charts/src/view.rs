@@ -160,7 +160,7 @@ pub(crate) fn table_body(table: &Table) -> Tag {
 fn is_number(cell: &Cell) -> bool {
     matches!(
         cell.inner(),
-        Cell::Count(_) | Cell::Number { .. } | Cell::Rate(_)
+        Cell::Count(_) | Cell::Number { .. } | Cell::PValue(_) | Cell::Rate(_)
     )
 }
 
@@ -180,7 +180,9 @@ fn cell_node(cell: &Cell, numeric: bool) -> Tag {
                 .class("fl-undefined-cell")
                 .text(format!("undefined: {why}")),
         ),
-        Cell::Text(_) | Cell::Count(_) | Cell::Number { .. } => node.text(cell.to_text()),
+        Cell::Text(_) | Cell::Count(_) | Cell::Number { .. } | Cell::PValue(_) => {
+            node.text(cell.to_text())
+        }
     }
 }
 

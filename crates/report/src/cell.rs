@@ -31,6 +31,8 @@ pub enum Cell {
         /// Digits after the point.
         digits: u8,
     },
+    /// A p-value, 0 to 1: shown with three digits, or where these would say nothing with its power of ten.
+    PValue(f64),
     /// A value with its interval.
     Rate(Rate),
     /// A value or diagnostic that Markov chains sampled: the same within Monte Carlo error only.

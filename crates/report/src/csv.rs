@@ -44,7 +44,7 @@ fn cell_fields(cell: &Cell, wide: bool) -> Vec<String> {
     let mut fields = match cell.inner() {
         Cell::Text(text) => vec![text.clone()],
         Cell::Count(count) => vec![count.to_string()],
-        Cell::Number { value, .. } => vec![value.to_string()],
+        Cell::Number { value, .. } | Cell::PValue(value) => vec![value.to_string()],
         Cell::Rate(rate) => {
             return vec![
                 rate.value.to_string(),

@@ -53,7 +53,7 @@ fn cell_json(cell: &Cell) -> Value {
     match cell {
         Cell::Text(text) => json!(text),
         Cell::Count(count) => json!(count),
-        Cell::Number { value, .. } => json!(value),
+        Cell::Number { value, .. } | Cell::PValue(value) => json!(value),
         Cell::Rate(rate) => rate_json(rate),
         Cell::Sampled(cell) => {
             let mut value = match cell_json(cell) {

@@ -9,6 +9,8 @@ impl Cell {
             Self::Text(text) => text.clone(),
             Self::Count(count) => count.to_string(),
             Self::Number { value, digits } => number_text(*value, *digits),
+            Self::PValue(p) if *p > 0.0 && *p < 0.001 => format!("{p:.1e}"),
+            Self::PValue(p) => number_text(*p, 3),
             Self::Sampled(cell) => cell.to_text(),
             Self::Rate(rate) => {
                 format!(

@@ -252,7 +252,7 @@ pub(super) fn changes(views: &Views<'_>, moves: &[(super::view::Unit<'_>, f64)])
     let count = |wanted: i8| moves.iter().filter(|(_, by)| sign(*by) == wanted).count() as u64;
     let (up, down) = (count(1), count(-1));
     let rows = moves.iter().map(|(unit, by)| (*unit, sign(*by) > 0));
-    let p = sign_test(up, down).map_or_else(|| Cell::undefined("no row moved"), p_cell);
+    let p = sign_test(up, down).map_or_else(|| Cell::undefined("no row moved"), Cell::PValue);
     let mut cells = vec![
         Cell::Count(moves.len() as u64),
         Cell::Count(up),
@@ -266,15 +266,6 @@ pub(super) fn changes(views: &Views<'_>, moves: &[(super::view::Unit<'_>, f64)])
 
 /// Why there is no share.
 pub(super) const NO_ROW: &str = "no row was measured beside its clean one";
-
-/// A p-value: a number with three digits, or where these would say nothing its power of ten, such as `8.9e-16`.
-fn p_cell(p: f64) -> Cell {
-    if p < 0.001 {
-        Cell::text(format!("{p:.1e}"))
-    } else {
-        Cell::number(p)
-    }
-}
 
 /// Lower quartile, median and upper quartile, linearly interpolated; nothing of nothing.
 pub(super) fn quartiles(values: impl Iterator<Item = f64>) -> [Option<f64>; 3] {

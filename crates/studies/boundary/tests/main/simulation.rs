@@ -92,7 +92,7 @@ fn cells<'r>(report: &'r Report, table: &str, begins: &[Cell], column: &str) -> 
 fn value(cell: &Cell) -> f64 {
     match cell {
         Cell::Rate(rate) => rate.value,
-        Cell::Number { value, .. } => *value,
+        Cell::Number { value, .. } | Cell::PValue(value) => *value,
         other => panic!("{other:?} is no number"),
     }
 }
@@ -146,7 +146,8 @@ fn movement_is_what_the_model_is() {
     assert_eq!(&gap[..3], &counts(&[12, 12, 0])[..]);
     assert!((value(&gap[5]) - 0.25).abs() < 1e-12, "{gap:?}");
     // By hand: twice one half to the twelfth.
-    assert_eq!(gap[7], text("4.9e-4"));
+    assert_eq!(gap[7].to_text(), "4.9e-4");
+    assert!((value(&gap[7]) - 0.5_f64.powi(11)).abs() < 1e-15, "{gap:?}");
     let s0 = cells(
         &report,
         "likelihood",

@@ -385,5 +385,5 @@ fn correlation(pairs: &[(f64, f64)]) -> (Cell, Cell, Cell) {
             ),
         ),
     };
-    (rho, interval, Cell::number(found.p_value))
+    (rho, interval, Cell::PValue(found.p_value))
 }
