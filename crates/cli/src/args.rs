@@ -53,6 +53,9 @@ The judge sees question, reference and answer. Scored together with what it judg
   faultline score a.jsonl b.jsonl.gz --json | jq .report.tables.by_depth.rows
   faultline score results.csv labels.csv --html > report.html")]
     Score(ScoreArguments),
+    /// Says what files are and what can be scored from each.
+    #[command(after_help = "Example: faultline inspect t.jsonl results.csv")]
+    Inspect(InspectArguments),
     /// Serves the page on the loopback address.
     #[command(after_help = "Example: faultline serve --port 8080")]
     Serve(ServeArguments),
@@ -232,6 +235,16 @@ pub(crate) enum BootstrapDraws {
     Own,
     /// `default_rng(42).choice` of NumPy.
     Numpy,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectArguments {
+    /// Files of any kind; each is looked at by itself.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Prints the same as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -13,6 +13,7 @@ mod sink;
 mod transport;
 
 mod generate;
+mod inspect;
 mod judge;
 mod run;
 mod schema;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Judge(arguments) => judge::judge(&arguments),
         Command::Score(arguments) => score::score(&arguments),
+        Command::Inspect(arguments) => inspect::inspect(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
     };

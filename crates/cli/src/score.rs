@@ -46,7 +46,7 @@ pub(crate) fn score(arguments: &ScoreArguments) -> Outcome {
 }
 
 /// Whether all of a file was read; a last line that a killed run left half written does not count against it.
-fn is_whole(report: &FileReport) -> bool {
+pub(crate) fn is_whole(report: &FileReport) -> bool {
     report
         .problems
         .iter()

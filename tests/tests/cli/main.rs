@@ -2,6 +2,7 @@
 
 mod generate;
 mod injection;
+mod inspect;
 mod likelihoods;
 mod live;
 mod perturbation;

@@ -1,0 +1,113 @@
+//! `faultline inspect`: what a file is, and what can be scored from it.
+
+use anyhow::Context as _;
+use faultline_lab::{FileReport, ScoreOptions, Scored, Session};
+use faultline_report::visible_text;
+use serde_json::{Value, json};
+
+use crate::{
+    Outcome,
+    args::InspectArguments,
+    exit::Exit,
+    output::{complain, say},
+    score::{is_whole, read},
+};
+
+/// Resamples of the report that is only looked at for what it holds.
+const FEWEST_RESAMPLES: u32 = 100;
+
+pub(crate) fn inspect(arguments: &InspectArguments) -> Outcome {
+    let mut exit = Exit::Done;
+    let mut files = Vec::new();
+    for path in &arguments.files {
+        let mut session = Session::new();
+        match read(&mut session, path, false) {
+            Ok(report) => {
+                let scored = scored(&session, &report);
+                if !report.can_be_scored || !is_whole(&report) || scored.is_err() {
+                    exit = Exit::Failed;
+                }
+                if arguments.json {
+                    files.push(json_of(&report, &scored));
+                } else {
+                    say(&plain(&report, &scored))?;
+                }
+            }
+            Err(error) => {
+                complain(&format!("error: {error:#}"));
+                exit = Exit::Failed;
+            }
+        }
+    }
+    if arguments.json {
+        say(&format!("{:#}\n", json!({ "files": files })))?;
+    }
+    Ok(exit)
+}
+
+/// What a file's report would hold, or why it can't be made of this file alone.
+fn scored(session: &Session, report: &FileReport) -> anyhow::Result<Scored> {
+    anyhow::ensure!(report.can_be_scored, "it holds nothing that can be scored");
+    let options = ScoreOptions {
+        chains: false,
+        resamples: Some(FEWEST_RESAMPLES),
+        ..Default::default()
+    };
+    session.score(&options).context("it can't be scored alone")
+}
+
+fn plain(report: &FileReport, scored: &anyhow::Result<Scored>) -> String {
+    let unit = if report.is_table { "rows" } else { "exchanges" };
+    let mut lines = vec![
+        report.name.clone(),
+        format!("  {}", report.what),
+        format!(
+            "  {} lines, {} {unit}, {} problems",
+            report.lines, report.exchanges, report.problem_count
+        ),
+    ];
+    match scored {
+        Err(error) => lines.push(format!("  Nothing to score: {error:#}.")),
+        Ok(scored) => {
+            lines.extend(scored.report.runs.iter().map(|run| {
+                format!(
+                    "  {}: {}, {} tasks, {} replies, {} requests not measured",
+                    run.model, run.settings, run.tasks, run.replies, run.unmeasured
+                )
+            }));
+            let width = rows(scored).map(|(id, ..)| id.len()).max();
+            lines.push(match width {
+                Some(_) => "  Tables that `faultline score` makes of it, with their rows:".into(),
+                None => "  No table has a row from this file alone: score it beside the files that it is compared with.".into(),
+            });
+            let width = width.unwrap_or_default();
+            lines.extend(
+                rows(scored)
+                    .map(|(id, title, rows)| format!("    {id:width$}  {rows:>5}  {title}")),
+            );
+        }
+    }
+    lines.iter().map(|line| visible_text(line) + "\n").collect()
+}
+
+/// The tables that are not empty: id, title, rows.
+fn rows(scored: &Scored) -> impl Iterator<Item = (&str, &str, usize)> {
+    let tables = scored.report.tables.iter();
+    tables
+        .filter(|table| !table.rows.is_empty())
+        .map(|table| (table.id.as_str(), table.title.as_str(), table.rows.len()))
+}
+
+fn json_of(report: &FileReport, scored: &anyhow::Result<Scored>) -> Value {
+    let mut object = json!(report);
+    match scored {
+        Err(error) => object["why_not"] = json!(format!("{error:#}")),
+        Ok(scored) => {
+            let tables = rows(scored)
+                .map(|(id, title, rows)| json!({ "id": id, "title": title, "rows": rows }));
+            object["study"] = json!(scored.report.study);
+            object["tables"] = tables.collect();
+        }
+    }
+    object
+}
