@@ -72,7 +72,7 @@ pub use crate::{
     labels::{Agreement, agreements, label_file, read_labels},
     run::{Run, forecast, forecast_of},
     session::{Scored, Session},
-    study::StudyId,
+    study::{QUESTIONS, StudyId},
     view::{
         AnswerView, FileReport, Forecast, PolicyInfo, Problem, Progress, RunSpec, ScoreOptions,
         SettingInfo, StudyInfo,

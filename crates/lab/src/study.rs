@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultline_core::{Digest, Field, FieldKind, Reply, Terms};
+use faultline_core::{Digest, Field, FieldKind, Reply, Study as _, Terms};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
 use serde_json::Value;
@@ -18,6 +18,7 @@ use crate::{
     SettingInfo, StudyInfo,
     adapter::Host,
     case::typed_value,
+    host::Hosted as _,
     table::{Table, TableKind},
 };
 
@@ -35,6 +36,14 @@ pub enum StudyId {
     /// Does an answer substantively match its reference, as a model sees it?
     Judge,
 }
+
+/// The studies of models that call tools: name and question. A judge of their answers is none of them.
+pub const QUESTIONS: [(&str, &str); 4] = [
+    (Propagation::NAME, Propagation::QUESTION),
+    (Injection::NAME, Injection::QUESTION),
+    (Perturbation::NAME, Perturbation::QUESTION),
+    (Boundary::NAME, Boundary::QUESTION),
+];
 
 impl StudyId {
     /// All studies.

@@ -29,6 +29,7 @@ pub(crate) fn start(state: &State, link: &Link) -> Html {
                     <p class="start__note"><a href={Route::Instance(InstanceRoute::default()).to_fragment()}>{ "Or answer one task yourself" }</a>{ ", scored as a model would be." }</p>
                 </div>
             </div>
+            { studies() }
             <section class="promise" aria-labelledby="promise">
                 <h2 id="promise">{ "What leaves this machine" }</h2>
                 <p>
@@ -65,6 +66,29 @@ fn preview(sheet: &Sheet, link: &Link) -> Html {
 fn models(report: &Report) -> String {
     let models: Vec<&str> = report.runs.iter().map(|run| run.model.as_str()).collect();
     models.join(", ")
+}
+
+/// What can be asked of a model: each study's form, and what a real model made of it.
+fn studies() -> Html {
+    html! {
+        <section aria-labelledby="studies">
+            <h2 id="studies">{ "Four studies" }</h2>
+            <dl class="start__studies">
+                for (name, question) in faultline_lab::QUESTIONS {
+                    <dt><a href={Route::Run(RunRoute { form: RunForm::default().of_study(name), ..RunRoute::default() }).to_fragment()}>{ name }</a></dt>
+                    <dd>{ question }{ " " }<a href={link::results_of(Source::Sample(real_sample(name))).to_fragment()}>{ "A real model's results" }</a></dd>
+                }
+            </dl>
+        </section>
+    }
+}
+
+/// The sample that a real model made of a study.
+fn real_sample(study: &str) -> String {
+    match study {
+        "propagation" => "gemma-3-270m".into(),
+        _ => format!("gemma-3-270m-{study}"),
+    }
 }
 
 fn doors() -> Html {
