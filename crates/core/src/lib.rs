@@ -27,6 +27,7 @@
 //! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`FinalAnswer`], [`CallFault`], [`Unmeasured`], [`Usage`], [`TokenScore`], [`ScoredText`] |
 //! | what happens | [`Episode`], [`Next`], [`Answer`], [`Exchange`], [`Transcript`] |
 //! | what is measured | [`Study`], [`Case`], [`Terms`], [`Field`], [`SettingError`] |
+//! | what is added up | [`Runs`], [`Conflict`], [`join_record`] |
 //! | what simulates a model | [`PolicySpec`], [`ParameterSpec`], [`PolicySettings`], [`PolicyError`] |
 //! | sameness | [`Digest`], [`Stream`], [`number_of`] |
 
@@ -48,6 +49,7 @@ mod episode;
 mod policy;
 mod settings;
 mod study;
+mod tally;
 
 pub use crate::{
     ask::{Ask, CallingMode, Prompt, PromptedForm, Sampling},
@@ -64,5 +66,6 @@ pub use crate::{
     settings::{Field, FieldKind, SettingError, apply_setting, check_config, config_schema},
     stream::Stream,
     study::{Case, Study, Terms},
+    tally::{Conflict, Runs, join_record},
     tool::ToolSpec,
 };

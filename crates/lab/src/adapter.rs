@@ -41,9 +41,16 @@ pub(crate) fn read_config<S: Hosted>(config: &Value) -> Result<S::Config, LabErr
     Ok(config)
 }
 
+/// The same config with the fewest tasks: what all runs that differ in their number of tasks have in common. Of a study without that
+/// setting, the config itself.
+fn smallest<S: Hosted>(config: &S::Config) -> S::Config {
+    let one = faultline_core::apply_setting(config, &S::fields(), "tasks", "1");
+    one.unwrap_or_else(|_| config.clone())
+}
+
 /// A digest of the suite: of the config but for the number of tasks, and of what the generator makes of it.
 pub(crate) fn suite_of<S: Hosted>(config: &S::Config) -> Digest {
-    let one = S::smallest(config);
+    let one = smallest::<S>(config);
     let cases: Vec<Digest> = S::cases(&one).map(|case| case.digest()).collect();
     Digest::of_json(&(one, cases))
 }
@@ -174,7 +181,7 @@ impl<S: Hosted> Adapter for Host<S> {
     }
 
     fn shows_cases(&self) -> bool {
-        !S::outlines(&S::smallest(&S::Config::default())).is_empty()
+        !S::outlines(&smallest::<S>(&S::Config::default())).is_empty()
     }
 
     fn case(&self, config: &Value, spec: &CaseSpec) -> Result<CaseView, LabError> {

@@ -6,14 +6,16 @@ use faultline_boundary::{
     Arm, Boundary, BoundaryCase, Config, POLICIES, Policy, Record, RecordKey, RecordRef,
     ReportOptions, RunKey, Source, Tally, outcome_words, reference_calls, report, step_views,
 };
-use faultline_core::{Case as _, Digest, Likelihood, PolicySpec, Study as _, Terms, Transcript};
+use faultline_core::{
+    Case as _, Digest, Likelihood, PolicySpec, Runs, Study as _, Terms, Transcript,
+};
 use faultline_report::{Report, StepView};
 use faultline_wire::{ChatRequest, scored_body};
 use serde_json::{Value, json};
 
 use crate::{
-    Draws, LabError, ScoreOptions,
-    host::{Hosted, Kind, Outcome},
+    LabError, ScoreOptions,
+    host::{Hosted, Kind, Outcome, kinds_of},
 };
 
 impl Hosted for Boundary {
@@ -62,31 +64,16 @@ impl Hosted for Boundary {
         counts.into()
     }
 
-    fn smallest(config: &Config) -> Config {
-        Config {
-            tasks: 1,
-            ..config.clone()
-        }
-    }
-
     /// Cases that ask for as much: how long the texts of a task are is taken from the first of a kind.
     fn kinds(config: &Config) -> Vec<Kind<BoundaryCase>> {
-        let mut kinds: BTreeMap<_, Kind<BoundaryCase>> = BTreeMap::new();
-        for case in Self::cases(config) {
-            let kind = kinds.entry((case.arm, case.n_steps, case.others.len()));
-            let kind = kind.or_insert(Kind {
-                // All that is asked before the whole prefix is asked by the clean case already.
-                n_shared: if case.arm == Arm::Clean {
-                    0
-                } else {
-                    case.n_before_prefix()
-                },
-                case,
-                count: 0,
-            });
-            kind.count += 1;
-        }
-        kinds.into_values().collect()
+        kinds_of(Self::cases(config), |case| {
+            // All that is asked before the whole prefix is asked by the clean case already.
+            let n_shared = match case.arm {
+                Arm::Clean => 0,
+                _ => case.n_before_prefix(),
+            };
+            ((case.arm, case.n_steps, case.others.len()), n_shared)
+        })
     }
 
     fn gold(case: &BoundaryCase) -> Vec<(&'static str, Value)> {
@@ -104,12 +91,8 @@ impl Hosted for Boundary {
         &key.model
     }
 
-    fn keys(tally: &Tally) -> Vec<RunKey> {
-        tally.keys().cloned().collect()
-    }
-
-    fn add_run(tally: &mut Tally, key: &RunKey) {
-        tally.add_run(key);
+    fn runs(tally: &mut Tally) -> &mut impl Runs<RunKey> {
+        tally.runs()
     }
 
     fn add_case(
@@ -119,16 +102,11 @@ impl Hosted for Boundary {
         case: &BoundaryCase,
         _: Digest,
         record: Record,
-    ) -> Result<(), String> {
-        tally
-            .add(key, case, record)
-            .map_err(|conflict| conflict.to_string())
+    ) -> Result<(), impl Display> {
+        tally.add(key, case, record)
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
-        if options.draws == Draws::NumPy {
-            return Err(LabError::NoSuchDraws(Self::NAME));
-        }
         let standard = ReportOptions::default();
         let options = ReportOptions {
             resamples: options.resamples.unwrap_or(standard.resamples),
@@ -180,17 +158,16 @@ impl Hosted for Boundary {
         step_views(case, transcript, record)
     }
 
-    fn facts(_: &RunKey, _: &Config, case: &BoundaryCase) -> Vec<(String, String)> {
-        let fact = |name: &str, value: String| (name.to_owned(), value);
+    fn facts(_: &RunKey, _: &Config, case: &BoundaryCase) -> Vec<(&'static str, String)> {
         let mut facts = vec![
-            fact("task", case.group()),
-            fact("user", case.trajectory.user.clone()),
-            fact("tasks", case.suite.source.clone()),
-            fact("wants", case.trajectory.intent.clone()),
-            fact("site", format!("call {}", case.trajectory.site + 1)),
+            ("task", case.group()),
+            ("user", case.trajectory.user.clone()),
+            ("tasks", case.suite.source.clone()),
+            ("wants", case.trajectory.intent.clone()),
+            ("site", format!("call {}", case.trajectory.site + 1)),
         ];
         if let Some(constraint) = case.constraint {
-            facts.push(fact("held against it", constraint.words().into()));
+            facts.push(("held against it", constraint.words().into()));
         }
         facts
     }

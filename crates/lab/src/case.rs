@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     CaseChoice, CaseResult, CaseSpec, CaseView, ExchangeView, FieldForm, FieldInput, LabError,
     QuestionView, ReplyForm, StudyId, ToolForm,
-    host::{Hosted, Outline},
+    host::{Hosted, Outline, owned},
 };
 
 /// The most bytes of a reply that are read.
@@ -64,7 +64,7 @@ pub(crate) fn view_of<S: Hosted>(
         before: place.checked_sub(1).and_then(id_at),
         after: id_at(place + 1),
         choices: choices(&outlines, place),
-        facts: S::facts(&S::key("", &terms, config), config, &case),
+        facts: owned(S::facts(&S::key("", &terms, config), config, &case)),
         sides,
         parts,
         ..CaseView::default()

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Display};
 
-use faultline_core::{Digest, Likelihood, PolicySpec, Study, Terms, Transcript};
+use faultline_core::{Digest, Likelihood, PolicySpec, Runs, Study, Terms, Transcript};
 use faultline_report::{Report, StepView, TranscriptView};
 use faultline_wire::ChatRequest;
 use serde::{Serialize, de::DeserializeOwned};
@@ -32,6 +32,8 @@ pub(crate) trait Hosted:
     const POLICIES: &'static [PolicySpec];
     /// The one of them that makes no mistake, where there is one; what a run costs is forecast by its replies.
     const FAULTLESS: &'static str = "sim:oracle";
+    /// Whether its report can be resampled with `NumPy`'s own numbers.
+    const DRAWS_AS_NUMPY: bool = false;
     /// How many numbers a record takes: 1 where it is one step of a case, else the most steps that a case can have.
     const STEPS: u32 = 1;
     /// The tables that a terminal shows unasked, by id.
@@ -39,7 +41,7 @@ pub(crate) trait Hosted:
     /// The tables that it has a use for: what they are, and the columns by which they are known.
     const TABLES: &'static [(&'static str, &'static str)] = &[];
     /// The run key.
-    type Key: Clone + Ord;
+    type Key: Clone + Ord + 'static;
     /// A record.
     type Record;
     /// A simulated policy.
@@ -74,14 +76,13 @@ pub(crate) trait Hosted:
         Vec::new()
     }
 
-    /// The same config with the fewest tasks: what all runs that differ in their number of tasks have in common.
-    fn smallest(config: &Self::Config) -> Self::Config;
-
     /// One case for each kind of case that differs in what it takes, and how many there are of the kind.
     fn kinds(config: &Self::Config) -> Vec<Kind<Self::Case>>;
 
     /// What a case's gold is, by name, where the case's own fields do not say it.
-    fn gold(case: &Self::Case) -> Vec<(&'static str, Value)>;
+    fn gold(_: &Self::Case) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
 
     /// The run key of a run.
     fn key(model: &str, terms: &Terms, config: &Self::Config) -> Self::Key;
@@ -89,11 +90,8 @@ pub(crate) trait Hosted:
     /// The model of a run key.
     fn model_of(key: &Self::Key) -> &str;
 
-    /// The run keys of a tally, in the order of its report's runs.
-    fn keys(tally: &Self::Tally) -> Vec<Self::Key>;
-
-    /// Adds a run, whether or not any of its cases was begun.
-    fn add_run(tally: &mut Self::Tally, key: &Self::Key);
+    /// The runs of a tally.
+    fn runs(tally: &mut Self::Tally) -> &mut impl Runs<Self::Key>;
 
     /// Adds a scored case; the same with another outcome is an error, in words.
     fn add_case(
@@ -103,7 +101,7 @@ pub(crate) trait Hosted:
         case: &Self::Case,
         digest: Digest,
         verdict: Self::Verdict,
-    ) -> Result<(), String>;
+    ) -> Result<(), impl Display>;
 
     /// The report, its runs in the order of their keys, and the records that its marks name.
     fn report(
@@ -153,8 +151,10 @@ pub(crate) trait Hosted:
     /// The run key of a record.
     fn key_of(record: &Self::Record) -> &Self::Key;
 
-    /// The step of a record.
-    fn step_of(record: &Self::Record) -> u32;
+    /// The step of a record; the first where it stands for the whole case.
+    fn step_of(_: &Self::Record) -> u32 {
+        0
+    }
 
     /// The case of a record as this config makes it, if it does.
     fn case_of(config: &Self::Config, record: &Self::Record) -> Option<Self::Case>;
@@ -207,7 +207,19 @@ pub(crate) trait Hosted:
     }
 
     /// What a case is, by name.
-    fn facts(key: &Self::Key, config: &Self::Config, case: &Self::Case) -> Vec<(String, String)>;
+    fn facts(
+        key: &Self::Key,
+        config: &Self::Config,
+        case: &Self::Case,
+    ) -> Vec<(&'static str, String)>;
+}
+
+/// Facts as a view holds them.
+pub(crate) fn owned(facts: Vec<(&'static str, String)>) -> Vec<(String, String)> {
+    let facts = facts.into_iter();
+    facts
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 /// What tells one case from the others.
@@ -226,6 +238,25 @@ pub(crate) struct Kind<C> {
     pub(crate) count: u64,
     /// How many of its first requests are ones that another case of its task sends too.
     pub(crate) n_shared: u32,
+}
+
+/// Cases by what `of` tells them apart by. The first of a kind stands for it, with how many of its first requests are shared, which `of`
+/// says as well.
+pub(crate) fn kinds_of<C, K: Ord>(
+    cases: impl Iterator<Item = C>,
+    mut of: impl FnMut(&C) -> (K, u32),
+) -> Vec<Kind<C>> {
+    let mut kinds: BTreeMap<K, Kind<C>> = BTreeMap::new();
+    for case in cases {
+        let (key, n_shared) = of(&case);
+        let kind = kinds.entry(key).or_insert(Kind {
+            case,
+            count: 0,
+            n_shared,
+        });
+        kind.count += 1;
+    }
+    kinds.into_values().collect()
 }
 
 /// What came of a step.

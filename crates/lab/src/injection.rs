@@ -1,22 +1,18 @@
 //! The injection study as the lab hosts it.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Display,
-};
+use std::{collections::BTreeSet, fmt::Display};
 
-use faultline_core::{Case as _, Digest, PolicySpec, Study as _, Terms, Transcript};
+use faultline_core::{Case as _, Digest, PolicySpec, Runs, Study as _, Terms, Transcript};
 use faultline_injection::{
     Config, Evidence, Injection, InjectionCase, LabelColumns, POLICIES, Policy, Question,
     RecordRef, ReportOptions, ResultColumns, RunKey, Tally, label_case, report, step_views,
 };
 use faultline_report::{AttemptView, Report, StepView, TranscriptView};
 use faultline_wire::ChatRequest;
-use serde_json::Value;
 
 use crate::{
     AnswerView, ItemPart, LabError, LabelItem, LabelOption, QuestionInfo, ScoreOptions,
-    host::{Hosted, Kind, Outcome},
+    host::{Hosted, Kind, Outcome, kinds_of},
     labels::labels_of,
     problems::{Problems, failures},
     study::ScoreProblem,
@@ -29,6 +25,7 @@ impl Hosted for Injection {
     const POLICIES: &'static [PolicySpec] = POLICIES;
     // Three turns of the most requests that can be set, and a planner's before them, are fewer.
     const STEPS: u32 = 200;
+    const DRAWS_AS_NUMPY: bool = true;
     const BRIEF: &'static [&'static str] = &[
         "stage_reach",
         "correctness",
@@ -53,30 +50,12 @@ impl Hosted for Injection {
         policy.answer(request, digest)
     }
 
-    fn smallest(config: &Config) -> Config {
-        Config {
-            tasks: 1,
-            ..config.clone()
-        }
-    }
-
     fn kinds(config: &Config) -> Vec<Kind<InjectionCase>> {
-        let mut kinds: BTreeMap<_, Kind<InjectionCase>> = BTreeMap::new();
-        for case in Self::cases(config) {
-            let key = (case.task.domain, case.task.difficulty, case.condition);
+        kinds_of(Self::cases(config), |case| {
             let shares_first = config.conditions.first() != Some(&case.condition);
-            let kind = kinds.entry(key).or_insert(Kind {
-                case,
-                count: 0,
-                n_shared: u32::from(shares_first),
-            });
-            kind.count += 1;
-        }
-        kinds.into_values().collect()
-    }
-
-    fn gold(_: &InjectionCase) -> Vec<(&'static str, Value)> {
-        Vec::new()
+            let kind = (case.task.domain, case.task.difficulty, case.condition);
+            (kind, u32::from(shares_first))
+        })
     }
 
     fn key(model: &str, terms: &Terms, config: &Config) -> RunKey {
@@ -87,12 +66,8 @@ impl Hosted for Injection {
         &key.model
     }
 
-    fn keys(tally: &Tally) -> Vec<RunKey> {
-        tally.keys().cloned().collect()
-    }
-
-    fn add_run(tally: &mut Tally, key: &RunKey) {
-        tally.add_run(key);
+    fn runs(tally: &mut Tally) -> &mut impl Runs<RunKey> {
+        tally.runs()
     }
 
     fn add_case(
@@ -102,11 +77,9 @@ impl Hosted for Injection {
         _: &InjectionCase,
         _: Digest,
         evidence: Evidence,
-    ) -> Result<(), String> {
+    ) -> Result<(), impl Display> {
         // Episodes of our own are resampled in the order of their tasks, whatever their place in a file.
-        tally
-            .add(key, 0, evidence)
-            .map_err(|conflict| conflict.to_string())
+        tally.add(key, 0, evidence)
     }
 
     fn table_kind(columns: &[String]) -> Option<TableKind> {
@@ -233,10 +206,6 @@ impl Hosted for Injection {
         &record.run
     }
 
-    fn step_of(_: &RecordRef) -> u32 {
-        0
-    }
-
     fn case_of(config: &Config, record: &RecordRef) -> Option<InjectionCase> {
         InjectionCase::named(config, &record.episode.task, &record.episode.condition)
     }
@@ -297,16 +266,15 @@ impl Hosted for Injection {
         step_views(case, transcript, evidence)
     }
 
-    fn facts(key: &RunKey, _: &Config, case: &InjectionCase) -> Vec<(String, String)> {
-        let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    fn facts(key: &RunKey, _: &Config, case: &InjectionCase) -> Vec<(&'static str, String)> {
         let mut facts = vec![
-            fact("domain", case.task.domain.name()),
-            fact("difficulty", case.task.difficulty.name()),
-            fact("condition", case.condition.name()),
-            fact("task", &case.group()),
+            ("domain", case.task.domain.name().into()),
+            ("difficulty", case.task.difficulty.name().into()),
+            ("condition", case.condition.name().into()),
+            ("task", case.group()),
         ];
         if let Some(terms) = &key.terms {
-            facts.push(fact("calls", terms.mode.name()));
+            facts.push(("calls", terms.mode.name().into()));
         }
         facts
     }

@@ -2,17 +2,16 @@
 
 use std::fmt::Display;
 
-use faultline_core::{Digest, PolicySpec, Study as _, Terms, Transcript};
+use faultline_core::{Digest, PolicySpec, Runs, Study as _, Terms, Transcript};
 use faultline_judge::{
     AnswerCase, Config, Judge, POLICIES, Policy, RESAMPLES, RecordRef, RunKey, Tally, Verdict,
     report, verdict_words,
 };
 use faultline_report::{AttemptView, Report, StepView};
 use faultline_wire::ChatRequest;
-use serde_json::Value;
 
 use crate::{
-    Draws, LabError, ScoreOptions,
+    LabError, ScoreOptions,
     host::{Hosted, Kind, Outcome},
 };
 
@@ -33,10 +32,6 @@ impl Hosted for Judge {
         policy.answer(request, digest)
     }
 
-    fn smallest(config: &Config) -> Config {
-        config.clone()
-    }
-
     fn kinds(config: &Config) -> Vec<Kind<AnswerCase>> {
         let kind = |case| Kind {
             case,
@@ -44,10 +39,6 @@ impl Hosted for Judge {
             n_shared: 0,
         };
         Self::cases(config).map(kind).collect()
-    }
-
-    fn gold(_: &AnswerCase) -> Vec<(&'static str, Value)> {
-        Vec::new()
     }
 
     fn key(model: &str, terms: &Terms, _: &Config) -> RunKey {
@@ -58,12 +49,8 @@ impl Hosted for Judge {
         &key.model
     }
 
-    fn keys(tally: &Tally) -> Vec<RunKey> {
-        tally.keys().cloned().collect()
-    }
-
-    fn add_run(tally: &mut Tally, key: &RunKey) {
-        tally.add_run(key);
+    fn runs(tally: &mut Tally) -> &mut impl Runs<RunKey> {
+        tally.runs()
     }
 
     fn add_case(
@@ -73,24 +60,17 @@ impl Hosted for Judge {
         case: &AnswerCase,
         digest: Digest,
         verdict: Verdict,
-    ) -> Result<(), String> {
+    ) -> Result<(), impl Display> {
         tally.add_case(key, case, digest, verdict)
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
-        if options.draws == Draws::NumPy {
-            return Err(LabError::NoSuchDraws(Self::NAME));
-        }
         let resamples = options.resamples.unwrap_or(RESAMPLES);
         Ok(report(tally, resamples))
     }
 
     fn key_of(record: &RecordRef) -> &RunKey {
         &record.run
-    }
-
-    fn step_of(_: &RecordRef) -> u32 {
-        0
     }
 
     fn case_of(config: &Config, record: &RecordRef) -> Option<AnswerCase> {
@@ -134,12 +114,11 @@ impl Hosted for Judge {
         }]
     }
 
-    fn facts(key: &RunKey, _: &Config, case: &AnswerCase) -> Vec<(String, String)> {
-        let fact = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    fn facts(key: &RunKey, _: &Config, case: &AnswerCase) -> Vec<(&'static str, String)> {
         vec![
-            fact("judge", &key.model),
-            fact("model", &case.item.model),
-            fact("judged case", &case.item.case),
+            ("judge", key.model.clone()),
+            ("model", case.item.model.clone()),
+            ("judged case", case.item.case.clone()),
         ]
     }
 }

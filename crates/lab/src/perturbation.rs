@@ -1,19 +1,18 @@
 //! The perturbation study as the lab hosts it.
 
-use std::{collections::BTreeMap, fmt::Display};
+use std::{collections::BTreeSet, fmt::Display};
 
-use faultline_core::{Case as _, Digest, PolicySpec, Study as _, Terms, Transcript};
+use faultline_core::{Case as _, Digest, PolicySpec, Runs, Study as _, Terms, Transcript};
 use faultline_perturbation::{
     Config, LabelColumns, POLICIES, Perturbation, PerturbationCase, Policy, Record, RecordRef,
     ReportOptions, RunKey, Tally, generate, outcome_words, report, step_views,
 };
 use faultline_report::{Report, StepView};
 use faultline_wire::ChatRequest;
-use serde_json::Value;
 
 use crate::{
-    Draws, FieldForm, LabError, LabelItem, PartView, QuestionInfo, ScoreOptions,
-    host::{Hosted, Kind, Outcome, Outline},
+    FieldForm, LabError, LabelItem, PartView, QuestionInfo, ScoreOptions,
+    host::{Hosted, Kind, Outcome, Outline, kinds_of},
     problems::Problems,
     study::ScoreProblem,
     table::{Table, TableKind},
@@ -53,40 +52,22 @@ impl Hosted for Perturbation {
         suite.map_err(|error| error.to_string())
     }
 
-    fn smallest(config: &Config) -> Config {
-        Config {
-            tasks: 1,
-            ..config.clone()
-        }
-    }
-
     fn kinds(config: &Config) -> Vec<Kind<PerturbationCase>> {
         // The first request of a seed task is shared by all cases that show the same tools and the same words: one of them pays for it.
-        let mut seen = std::collections::BTreeSet::new();
-        let mut kinds: BTreeMap<_, Kind<PerturbationCase>> = BTreeMap::new();
-        for case in Self::cases(config) {
+        let mut seen = BTreeSet::new();
+        kinds_of(Self::cases(config), |case| {
             let instance = &case.instance;
-            let tools: Vec<(String, String)> = instance
+            let tools: Vec<(&str, &str)> = instance
                 .tools
                 .iter()
-                .map(|tool| (tool.spec.name.clone(), tool.spec.description.clone()))
+                .map(|tool| (&*tool.spec.name, &*tool.spec.description))
                 .collect();
             let shown = Digest::of_json(&(&instance.request, tools)).to_string();
             let shares_first = !seen.insert(shown);
             let kind = (instance.family, instance.subtype, instance.severity);
-            let key = (kind, instance.mixed, shares_first);
-            let kind = kinds.entry(key).or_insert(Kind {
-                case,
-                count: 0,
-                n_shared: u32::from(shares_first),
-            });
-            kind.count += 1;
-        }
-        kinds.into_values().collect()
-    }
-
-    fn gold(_: &PerturbationCase) -> Vec<(&'static str, Value)> {
-        Vec::new()
+            let kind = (kind, instance.mixed, shares_first);
+            (kind, u32::from(shares_first))
+        })
     }
 
     fn key(model: &str, terms: &Terms, config: &Config) -> RunKey {
@@ -97,12 +78,8 @@ impl Hosted for Perturbation {
         &key.model
     }
 
-    fn keys(tally: &Tally) -> Vec<RunKey> {
-        tally.keys().cloned().collect()
-    }
-
-    fn add_run(tally: &mut Tally, key: &RunKey) {
-        tally.add_run(key);
+    fn runs(tally: &mut Tally) -> &mut impl Runs<RunKey> {
+        tally.runs()
     }
 
     fn add_case(
@@ -112,10 +89,8 @@ impl Hosted for Perturbation {
         _: &PerturbationCase,
         _: Digest,
         record: Record,
-    ) -> Result<(), String> {
-        tally
-            .add(key, config.seed, record)
-            .map_err(|conflict| conflict.to_string())
+    ) -> Result<(), impl Display> {
+        tally.add(key, config.seed, record)
     }
 
     fn table_kind(columns: &[String]) -> Option<TableKind> {
@@ -138,9 +113,6 @@ impl Hosted for Perturbation {
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
-        if options.draws == Draws::NumPy {
-            return Err(LabError::NoSuchDraws(Self::NAME));
-        }
         let standard = ReportOptions::default();
         let options = ReportOptions {
             resamples: options.resamples.unwrap_or(standard.resamples),
@@ -151,10 +123,6 @@ impl Hosted for Perturbation {
 
     fn key_of(record: &RecordRef) -> &RunKey {
         &record.run
-    }
-
-    fn step_of(_: &RecordRef) -> u32 {
-        0
     }
 
     fn case_of(config: &Config, record: &RecordRef) -> Option<PerturbationCase> {
@@ -225,38 +193,38 @@ impl Hosted for Perturbation {
         labels::items(tally, configs, question)
     }
 
-    fn facts(key: &RunKey, config: &Config, case: &PerturbationCase) -> Vec<(String, String)> {
+    fn facts(
+        key: &RunKey,
+        config: &Config,
+        case: &PerturbationCase,
+    ) -> Vec<(&'static str, String)> {
         let instance = &case.instance;
-        let fact = |name: &str, value: String| (name.to_owned(), value);
         let mut facts = vec![
-            fact("anchor", case.group()),
-            fact(
+            ("anchor", case.group()),
+            (
                 "family",
                 format!("{} {}", instance.family.code(), instance.family.name()),
             ),
-            fact("severity", instance.severity.name().into()),
-            fact("tool", instance.gold.tool.clone()),
+            ("severity", instance.severity.name().into()),
+            ("tool", instance.gold.tool.clone()),
         ];
         match (instance.mixed, instance.subtype) {
-            (Some(pair), _) => facts.push(fact("pair", pair.to_string())),
+            (Some(pair), _) => facts.push(("pair", pair.to_string())),
             (None, Some(subtype)) => {
-                facts.push(fact(
-                    "subtype",
-                    format!("{} {}", subtype.code(), subtype.name()),
-                ));
+                facts.push(("subtype", format!("{} {}", subtype.code(), subtype.name())));
             }
             (None, None) => {}
         }
         if !instance.template.is_empty() {
-            facts.push(fact("template", instance.template.clone()));
-            facts.push(fact("operators", instance.operators.join(", ")));
-            facts.push(fact("strength", instance.strength.to_string()));
+            facts.push(("template", instance.template.clone()));
+            facts.push(("operators", instance.operators.join(", ")));
+            facts.push(("strength", instance.strength.to_string()));
         }
         if let Some(intervention) = instance.intervention {
-            facts.push(fact("intervention", intervention.name().into()));
+            facts.push(("intervention", intervention.name().into()));
         }
-        facts.push(fact("calls", key.mode.name().into()));
-        facts.push(fact("seed", config.seed.to_string()));
+        facts.push(("calls", key.mode.name().into()));
+        facts.push(("seed", config.seed.to_string()));
         facts
     }
 }

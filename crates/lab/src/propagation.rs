@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use faultline_core::{Digest, PolicySpec, Study as _, Terms, Transcript};
+use faultline_core::{Digest, PolicySpec, Runs, Terms, Transcript};
 use faultline_propagation::{
     Arm, ChainCase, Config, POLICIES, Policy, Propagation, RecordRef, ReportOptions, RunKey, Step,
     Tally, case, outcome_words, report, step_views,
@@ -13,7 +13,7 @@ use faultline_wire::ChatRequest;
 use serde_json::{Value, json};
 
 use crate::{
-    Draws, LabError, ScoreOptions,
+    LabError, ScoreOptions,
     host::{Hosted, Kind, Outcome},
 };
 
@@ -38,13 +38,6 @@ impl Hosted for Propagation {
 
     fn answer(policy: &Policy, request: &ChatRequest, digest: Digest) -> String {
         policy.answer(request, digest)
-    }
-
-    fn smallest(config: &Config) -> Config {
-        Config {
-            tasks: 1,
-            ..config.clone()
-        }
     }
 
     fn kinds(config: &Config) -> Vec<Kind<ChainCase>> {
@@ -72,12 +65,8 @@ impl Hosted for Propagation {
         &key.model
     }
 
-    fn keys(tally: &Tally) -> Vec<RunKey> {
-        tally.keys().cloned().collect()
-    }
-
-    fn add_run(tally: &mut Tally, key: &RunKey) {
-        tally.add_run(key);
+    fn runs(tally: &mut Tally) -> &mut impl Runs<RunKey> {
+        tally.runs()
     }
 
     fn add_case(
@@ -87,16 +76,11 @@ impl Hosted for Propagation {
         case: &ChainCase,
         digest: Digest,
         steps: Vec<Step>,
-    ) -> Result<(), String> {
-        tally
-            .add_case(key, config.seed, case, digest, steps)
-            .map_err(|conflict| conflict.to_string())
+    ) -> Result<(), impl Display> {
+        tally.add_case(key, config.seed, case, digest, steps)
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
-        if options.draws == Draws::NumPy {
-            return Err(LabError::NoSuchDraws(Self::NAME));
-        }
         let standard = ReportOptions::default();
         let options = ReportOptions {
             chains: options.chains,
@@ -152,13 +136,12 @@ impl Hosted for Propagation {
         step_views(case, transcript, steps)
     }
 
-    fn facts(key: &RunKey, config: &Config, case: &ChainCase) -> Vec<(String, String)> {
-        let fact = |name: &str, value: String| (name.to_owned(), value);
+    fn facts(key: &RunKey, config: &Config, case: &ChainCase) -> Vec<(&'static str, String)> {
         vec![
-            fact("depth", case.depth.to_string()),
-            fact("condition", config.condition.name().into()),
-            fact("calls", key.mode.name().into()),
-            fact("seed", config.seed.to_string()),
+            ("depth", case.depth.to_string()),
+            ("condition", config.condition.name().into()),
+            ("calls", key.mode.name().into()),
+            ("seed", config.seed.to_string()),
         ]
     }
 }

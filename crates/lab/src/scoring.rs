@@ -2,17 +2,17 @@
 
 use std::{collections::BTreeMap, collections::HashSet, fmt::Write as _};
 
-use faultline_core::{Case as _, Exchange, Terms};
+use faultline_core::{Case as _, Exchange, Runs as _, Terms};
 use faultline_report::{CaseOrigin, RecordView, Report, TranscriptView};
 use faultline_runner::{Cache, Replayed, replay, replay_case};
 use faultline_wire::{LikelihoodRequest, ModelRequest};
 
 use crate::{
-    AnswerView, LabError, LabelSheet, ScoreOptions,
+    AnswerView, Draws, LabError, LabelSheet, ScoreOptions,
     adapter::{read_config, suite_of},
     case::typed_settings,
     costs::{Costs, add_costs},
-    host::{Hosted, Outcome},
+    host::{Hosted, Outcome, owned},
     study::{Chains, ScoreProblem, Scoring, Source},
     table::Table,
 };
@@ -65,7 +65,7 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
                 source.suite
             )));
         }
-        S::add_run(&mut self.tally, &key);
+        S::runs(&mut self.tally).add_run(&key);
         let counted = self.add_cases(&key, &config, &source)?;
         problems.extend(counted.problems(&source));
         let costs = self.costs.entry(key.clone()).or_default();
@@ -90,9 +90,12 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
     }
 
     fn report(&mut self, options: &ScoreOptions) -> Result<Report, LabError> {
+        if options.draws == Draws::NumPy && !S::DRAWS_AS_NUMPY {
+            return Err(LabError::NoSuchDraws(S::NAME));
+        }
         let (mut report, records) = S::report(&self.tally, options)?;
-        let keys = S::keys(&self.tally);
-        add_costs(&mut report, keys.iter().map(|key| self.costs.get(key)));
+        let keys = S::runs(&mut self.tally).known();
+        add_costs(&mut report, keys.map(|key| self.costs.get(key)));
         for mark in report
             .figures
             .iter_mut()
@@ -226,7 +229,7 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
         }
         let key = S::key_of(reference);
         let mut facts = S::facts(key, shown.config, &shown.case);
-        facts.push(("digest".into(), shown.case.digest().to_string()));
+        facts.push(("digest", shown.case.digest().to_string()));
         let model = S::model_of(key);
         let first = record - record % S::STEPS - S::step_of(reference) * S::STEPS;
         let view = TranscriptView {
@@ -236,7 +239,7 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
             origin: Self::origin(shown.config, &shown.case.id()),
             other_arms,
             arm,
-            facts,
+            facts: owned(facts),
             opening: sent
                 .first()
                 .map(|sent| messages(&sent.2))
@@ -361,7 +364,7 @@ impl<S: Hosted> HostedScoring<S> {
                 used.extend(scored.filter_map(|text| text.request));
                 let verdict = S::score(case, transcript);
                 S::add_case(&mut self.tally, key, config, case, digest, verdict)
-                    .map_err(LabError::Conflict)
+                    .map_err(|conflict| LabError::Conflict(conflict.to_string()))
             },
         )?;
         counted.total += passed_over;

@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use faultline_core::{Case as _, Digest, Reply, Study as _, Terms, Transcript, Unmeasured, Usage};
-use faultline_propagation::{
-    Config, Conflict, Policy, Propagation, ReportOptions, RunKey, Tally, report,
+use faultline_core::{
+    Case as _, Conflict, Digest, Reply, Study as _, Terms, Transcript, Unmeasured, Usage,
 };
+use faultline_propagation::{Config, Policy, Propagation, ReportOptions, RunKey, Tally, report};
 use faultline_report::Report;
 use faultline_runner::{Budget, Cache, Driver, Handled, Request, Step, replay, replay_case};
 use proptest::prelude::*;

@@ -76,7 +76,7 @@ pub use crate::{
         DATABASE_FILE, Excluded, Imported, Inclusion, LONGEST_FILE, Rule, Source, SourceError,
         TASKS_FILE, trajectories,
     },
-    tally::{Conflict, RecordKey, RunKey, Tally},
+    tally::{RecordKey, RunKey, Tally},
     trajectory::{Trajectory, TrajectoryStep},
     transcript::step_views,
 };

@@ -1,10 +1,8 @@
 //! Records of any number of runs, added up: merging is associative, commutative and idempotent.
 
-use std::{
-    collections::{BTreeMap, btree_map::Entry},
-    fmt,
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
+
+use faultline_core::{Conflict, Runs, join_record};
 
 use crate::{BoundaryCase, Record, Row, Suite};
 
@@ -40,28 +38,12 @@ pub(crate) struct OfRun {
     pub(crate) suites: BTreeMap<String, Arc<Suite>>,
 }
 
-/// Two records of one case that differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// The model.
-    pub model: String,
-    /// The case.
-    pub case: String,
-}
-
-impl std::error::Error for Conflict {}
-
-impl fmt::Display for Conflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "case {} of {} stands twice with different likelihoods; score the files one by one, or give the models different names",
-            self.case, self.model
-        )
-    }
-}
-
 impl Tally {
+    /// The runs, by what a report tells them apart by.
+    pub fn runs(&mut self) -> &mut impl Runs<RunKey> {
+        &mut self.runs
+    }
+
     /// Adds a case's record. The same row counts once, and one that was measured stands before one that was not.
     ///
     /// # Errors
@@ -91,17 +73,7 @@ impl Tally {
             source: suite.source.clone(),
             case: record.case.clone(),
         };
-        join(&mut of_run.records, key, record).map_err(|case| conflict(run, case))
-    }
-
-    /// Adds a run, whether or not any of its cases was begun.
-    pub fn add_run(&mut self, run: &RunKey) {
-        self.runs.entry(run.clone()).or_default();
-    }
-
-    /// The runs, in the order in which a report shows them.
-    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
-        self.runs.keys()
+        join_record(&mut of_run.records, key, record, join).map_err(|key| conflict(run, key))
     }
 
     /// A record.
@@ -120,7 +92,8 @@ impl Tally {
                 mine.add_suite(suite);
             }
             for (key, record) in of_run.records {
-                join(&mut mine.records, key, record).map_err(|case| conflict(&run, case))?;
+                join_record(&mut mine.records, key, record, join)
+                    .map_err(|key| conflict(&run, key))?;
             }
         }
         Ok(())
@@ -144,40 +117,30 @@ impl OfRun {
     }
 }
 
-fn conflict(run: &RunKey, case: String) -> Conflict {
+fn conflict(run: &RunKey, key: RecordKey) -> Conflict {
     Conflict {
         model: run.model.clone(),
-        case,
+        case: key.case,
+        differ: "likelihoods",
     }
 }
 
-fn join(
-    records: &mut BTreeMap<RecordKey, Record>,
-    key: RecordKey,
-    record: Record,
-) -> Result<(), String> {
-    match records.entry(key) {
-        Entry::Vacant(free) => {
-            free.insert(record);
-        }
-        Entry::Occupied(mut known) => {
-            let mine = known.get_mut();
-            for row in record.rows {
-                let place = mine.rows.iter().position(|known| known.step >= row.step);
-                match place {
-                    Some(place) if mine.rows[place].step == row.step => {
-                        if !join_row(&mut mine.rows[place], row) {
-                            return Err(record.case);
-                        }
-                    }
-                    // A run of fewer steps was added before.
-                    Some(place) => mine.rows.insert(place, row),
-                    None => mine.rows.push(row),
+/// Whether two records of one case can be one.
+fn join(mine: &mut Record, other: Record) -> bool {
+    for row in other.rows {
+        let place = mine.rows.iter().position(|known| known.step >= row.step);
+        match place {
+            Some(place) if mine.rows[place].step == row.step => {
+                if !join_row(&mut mine.rows[place], row) {
+                    return false;
                 }
             }
+            // A run of fewer steps was added before.
+            Some(place) => mine.rows.insert(place, row),
+            None => mine.rows.push(row),
         }
     }
-    Ok(())
+    true
 }
 
 /// Whether two rows of one step can be one.

@@ -2,11 +2,11 @@
 //! idempotent.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet},
     fmt,
 };
 
-use faultline_core::{CallingMode, Digest, ReadingRule, Terms};
+use faultline_core::{CallingMode, Digest, ReadingRule, Runs, Terms, join_record};
 
 use crate::{Config, Evidence, Judgement, Label, MAJORITY, Preset, Question, majority};
 
@@ -117,6 +117,11 @@ impl fmt::Display for Conflict {
 }
 
 impl Tally {
+    /// The runs, by what a report tells them apart by.
+    pub fn runs(&mut self) -> &mut impl Runs<RunKey> {
+        &mut self.runs
+    }
+
     /// Adds an episode. The same episode with the same outcome counts once, and what two sources tell of one episode is put together.
     ///
     /// `place` is its place in its file, such as the line: resampling as `NumPy` does goes by it, and nothing else does.
@@ -129,17 +134,8 @@ impl Tally {
             condition: evidence.condition.clone(),
             task: evidence.task.clone(),
         };
-        join(episodes, key, Record { place, evidence }).map_err(|key| conflict(run, key))
-    }
-
-    /// Adds a run, whether or not any of its cases was begun.
-    pub fn add_run(&mut self, run: &RunKey) {
-        self.runs.entry(run.clone()).or_default();
-    }
-
-    /// The runs, in the order in which a report shows them.
-    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
-        self.runs.keys()
+        join_record(episodes, key, Record { place, evidence }, join)
+            .map_err(|key| conflict(run, key))
     }
 
     /// Adds what models said as judges of the answers that [`label_case`] names: judge, answer, and whether it matches its reference,
@@ -208,7 +204,7 @@ impl Tally {
         for (run, episodes) in other.runs {
             let mine = self.runs.entry(run.clone()).or_default();
             for (key, record) in episodes {
-                join(mine, key, record).map_err(|key| conflict(&run, key))?;
+                join_record(mine, key, record, join).map_err(|key| conflict(&run, key))?;
             }
         }
         for (key, judgement) in other.labels {
@@ -245,24 +241,13 @@ fn conflict(run: &RunKey, key: EpisodeKey) -> Conflict {
     }
 }
 
-fn join(
-    episodes: &mut BTreeMap<EpisodeKey, Record>,
-    key: EpisodeKey,
-    record: Record,
-) -> Result<(), EpisodeKey> {
-    match episodes.entry(key) {
-        Entry::Vacant(free) => {
-            free.insert(record);
-        }
-        Entry::Occupied(mut known) => {
-            let mine = known.get_mut();
-            if mine.evidence.join(record.evidence).is_err() {
-                return Err(known.key().clone());
-            }
-            mine.place = mine.place.min(record.place);
-        }
+/// Whether two records of one episode can be one.
+fn join(mine: &mut Record, other: Record) -> bool {
+    if mine.evidence.join(other.evidence).is_err() {
+        return false;
     }
-    Ok(())
+    mine.place = mine.place.min(other.place);
+    true
 }
 
 /// What a judge said by two accounts: a verdict goes before a failure.

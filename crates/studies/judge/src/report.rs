@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultline_core::{CallingMode, Digest, Terms};
+use faultline_core::{CallingMode, Digest, Runs, Terms};
 use faultline_report::{Cell, Column, Rate, Report, Run, Table};
 use faultline_stats::{Bootstrap, Level, Method, bootstrap, clopper_pearson};
 
@@ -70,9 +70,9 @@ pub struct RecordRef {
 }
 
 impl Tally {
-    /// Adds a run, whether or not it judged anything.
-    pub fn add_run(&mut self, run: &RunKey) {
-        self.runs.entry(run.clone()).or_default();
+    /// The runs, by what a report tells them apart by.
+    pub fn runs(&mut self) -> &mut impl Runs<RunKey> {
+        &mut self.runs
     }
 
     /// Adds a verdict. One that was measured takes the place of one that was not; of two that were not, the lesser in words stays, so
@@ -114,11 +114,6 @@ impl Tally {
             _ => {}
         }
         Ok(())
-    }
-
-    /// The runs, in the order in which a report shows them.
-    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
-        self.runs.keys()
     }
 
     /// What every judge said of every answer, failures among it.

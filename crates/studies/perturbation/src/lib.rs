@@ -84,7 +84,7 @@ pub use crate::{
     recoverability::{determines, undetermined},
     report::{RecordRef, ReportOptions, report},
     shown::{clean_of, outlines, return_text},
-    tally::{Conflict, RecordKey, RunKey, Tally},
+    tally::{RecordKey, RunKey, Tally},
     transcript::{outcome_words, step_views},
 };
 

@@ -1,11 +1,8 @@
 //! Records of any number of runs, and people's labels, added up: merging is associative, commutative and idempotent.
 
-use std::{
-    collections::{BTreeMap, btree_map::Entry},
-    fmt,
-};
+use std::collections::BTreeMap;
 
-use faultline_core::{CallingMode, ReadingRule, Terms};
+use faultline_core::{CallingMode, Conflict, ReadingRule, Runs, Terms, join_record};
 
 use crate::{Config, Label, Question, Record};
 
@@ -61,28 +58,12 @@ pub struct Tally {
     pub(crate) labels: BTreeMap<LabelKey, String>,
 }
 
-/// Two records of one case that differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// The model.
-    pub model: String,
-    /// The case.
-    pub case: String,
-}
-
-impl std::error::Error for Conflict {}
-
-impl fmt::Display for Conflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "case {} of {} stands twice with different outcomes; score the files one by one, or give the models different names",
-            self.case, self.model
-        )
-    }
-}
-
 impl Tally {
+    /// The runs, by what a report tells them apart by.
+    pub fn runs(&mut self) -> &mut impl Runs<RunKey> {
+        &mut self.runs
+    }
+
     /// Adds a record. The same record counts once, and one that was measured stands before one that was not.
     ///
     /// # Errors
@@ -93,23 +74,13 @@ impl Tally {
             case: record.case.clone(),
         };
         let records = self.runs.entry(run.clone()).or_default();
-        join(records, key, record).map_err(|case| conflict(run, case))
-    }
-
-    /// Adds a run, whether or not any of its cases was begun.
-    pub fn add_run(&mut self, run: &RunKey) {
-        self.runs.entry(run.clone()).or_default();
+        join_record(records, key, record, join).map_err(|key| conflict(run, key))
     }
 
     /// Adds a label. An annotator who says two different things of one case can't tell: that label is left out.
     pub fn add_label(&mut self, label: Label) {
         let key = (label.case, label.question, label.annotator);
         add_label(&mut self.labels, key, label.label);
-    }
-
-    /// The runs, in the order in which a report shows them.
-    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
-        self.runs.keys()
     }
 
     /// A record.
@@ -132,7 +103,7 @@ impl Tally {
         for (run, records) in other.runs {
             let mine = self.runs.entry(run.clone()).or_default();
             for (key, record) in records {
-                join(mine, key, record).map_err(|case| conflict(&run, case))?;
+                join_record(mine, key, record, join).map_err(|key| conflict(&run, key))?;
             }
         }
         for (key, label) in other.labels {
@@ -147,39 +118,29 @@ impl Tally {
     }
 }
 
-fn conflict(run: &RunKey, case: String) -> Conflict {
+fn conflict(run: &RunKey, key: RecordKey) -> Conflict {
     Conflict {
         model: run.model.clone(),
-        case,
+        case: key.case,
+        differ: "outcomes",
     }
 }
 
-fn join(
-    records: &mut BTreeMap<RecordKey, Record>,
-    key: RecordKey,
-    record: Record,
-) -> Result<(), String> {
-    match records.entry(key) {
-        Entry::Vacant(free) => {
-            free.insert(record);
-        }
-        Entry::Occupied(mut known) => {
-            let mine = known.get_mut();
-            if mine.is_measured() && record.is_measured() && *mine != record {
-                return Err(record.case);
-            }
-            // Of two that were not measured the smaller cause stays, so that the order of adding says nothing.
-            let is_better = match (&mine.unmeasured, &record.unmeasured) {
-                (Some(_), None) => true,
-                (Some(mine), Some(other)) => other < mine,
-                _ => false,
-            };
-            if is_better {
-                *mine = record;
-            }
-        }
+/// Whether two records of one case can be one.
+fn join(mine: &mut Record, other: Record) -> bool {
+    if mine.is_measured() && other.is_measured() && *mine != other {
+        return false;
     }
-    Ok(())
+    // Of two that were not measured the smaller cause stays, so that the order of adding says nothing.
+    let is_better = match (&mine.unmeasured, &other.unmeasured) {
+        (Some(_), None) => true,
+        (Some(mine), Some(other)) => other < mine,
+        _ => false,
+    };
+    if is_better {
+        *mine = other;
+    }
+    true
 }
 
 fn add_label(labels: &mut BTreeMap<LabelKey, String>, key: LabelKey, label: String) {

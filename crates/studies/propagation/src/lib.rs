@@ -41,7 +41,7 @@ pub use crate::{
     policies::{POLICIES, Policy},
     report::{RecordRef, ReportOptions, overview, report},
     score::{ArgumentError, Attempt, Measured, Pick, SelectionError, Step},
-    tally::{Conflict, RunKey, RunTally, Tally, TaskKey},
+    tally::{RunKey, RunTally, Tally, TaskKey},
     transcript::{outcome_words, step_views},
 };
 

@@ -1,8 +1,8 @@
 //! Scored cases of any number of runs, added up: merging is associative and commutative.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
-use faultline_core::{CallingMode, Digest, ReadingRule, Terms};
+use faultline_core::{CallingMode, Conflict, Digest, ReadingRule, Runs, Terms};
 
 use crate::{Arm, ChainCase, Condition, Config, Step};
 
@@ -90,28 +90,12 @@ pub struct Tally {
     pub(crate) runs: BTreeMap<RunKey, RunTally>,
 }
 
-/// Two records of the same case that differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// The model.
-    pub model: String,
-    /// The case.
-    pub case: String,
-}
-
-impl std::error::Error for Conflict {}
-
-impl fmt::Display for Conflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "case {} of {} stands twice with different replies; score the runs one by one, or give the models different names",
-            self.case, self.model
-        )
-    }
-}
-
 impl Tally {
+    /// The runs, by what a report tells them apart by.
+    pub fn runs(&mut self) -> &mut impl Runs<RunKey> {
+        &mut self.runs
+    }
+
     /// Adds a scored case. The same case with the same outcome counts once.
     ///
     /// # Errors
@@ -129,10 +113,6 @@ impl Tally {
             seed,
             index: case.index,
         };
-        let conflict = || Conflict {
-            model: run.model.clone(),
-            case: faultline_core::Case::id(case),
-        };
         let task = self
             .runs
             .entry(run.clone())
@@ -144,7 +124,8 @@ impl Tally {
             Arm::TeacherForced => &mut task.forced,
             Arm::Free => &mut task.free,
         };
-        merge_case(arm, ScoredCase { digest, steps }).map_err(|()| conflict())
+        merge_case(arm, ScoredCase { digest, steps })
+            .map_err(|()| conflict(run, faultline_core::Case::id(case)))
     }
 
     /// Adds another tally.
@@ -161,24 +142,14 @@ impl Tally {
                     (Arm::Free, &mut known.free, task.free),
                 ] {
                     let Some(scored) = scored else { continue };
-                    merge_case(known, scored).map_err(|()| Conflict {
-                        model: key.model.clone(),
-                        case: format!("d{}-k{}-{}", task_key.depth, task_key.index, arm.name()),
+                    merge_case(known, scored).map_err(|()| {
+                        let TaskKey { depth, index, .. } = task_key;
+                        conflict(&key, format!("d{depth}-k{index}-{}", arm.name()))
                     })?;
                 }
             }
         }
         Ok(())
-    }
-
-    /// Adds a run, whether or not any of its cases was begun.
-    pub fn add_run(&mut self, run: &RunKey) {
-        self.runs.entry(run.clone()).or_default();
-    }
-
-    /// The runs, in the order in which a report shows them.
-    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
-        self.runs.keys()
     }
 
     /// The tasks of the run that has most of them.
@@ -190,6 +161,14 @@ impl Tally {
     /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
+    }
+}
+
+fn conflict(run: &RunKey, case: String) -> Conflict {
+    Conflict {
+        model: run.model.clone(),
+        case,
+        differ: "replies",
     }
 }
 
