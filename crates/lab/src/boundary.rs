@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt::Display};
 
 use faultline_boundary::{
-    Arm, Boundary, BoundaryCase, Config, POLICIES, Policy, Record, RecordKey, RecordRef,
-    ReportOptions, RunKey, Source, Tally, outcome_words, reference_calls, report, step_views,
+    Arm, Boundary, BoundaryCase, Config, POLICIES, Policy, Record, RecordKey, RecordRef, RunKey,
+    Source, Tally, outcome_words, reference_calls, report, step_views,
 };
 use faultline_core::{
     Case as _, Digest, Likelihood, PolicySpec, Runs, Study as _, Terms, Transcript,
@@ -107,12 +107,7 @@ impl Hosted for Boundary {
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
-        let standard = ReportOptions::default();
-        let options = ReportOptions {
-            resamples: options.resamples.unwrap_or(standard.resamples),
-            ..standard
-        };
-        Ok(report(tally, &options))
+        Ok(report(tally, &options.resampling()))
     }
 
     fn key_of(record: &RecordRef) -> &RunKey {

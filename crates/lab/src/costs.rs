@@ -211,8 +211,12 @@ fn columns(own: &[(&str, &str, &str)]) -> Vec<Column> {
         ("condition", "Condition", ""),
         ("mode", "Calls", ""),
     ];
-    let column = |(id, title, help): &(&str, &str, &str)| Column::new(id, title).helped(help);
-    shared.iter().chain(own).map(column).collect()
+    shared
+        .iter()
+        .chain(own)
+        .copied()
+        .map(Column::from)
+        .collect()
 }
 
 fn labelled(run: &Run, own: Vec<Cell>) -> Vec<Cell> {

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt::Display};
 use faultline_core::{Case as _, Digest, PolicySpec, Runs, Study as _, Terms, Transcript};
 use faultline_perturbation::{
     Config, LabelColumns, POLICIES, Perturbation, PerturbationCase, Policy, Record, RecordRef,
-    ReportOptions, RunKey, Tally, generate, outcome_words, report, step_views,
+    RunKey, Tally, generate, outcome_words, report, step_views,
 };
 use faultline_report::{Report, StepView};
 use faultline_wire::ChatRequest;
@@ -113,12 +113,7 @@ impl Hosted for Perturbation {
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {
-        let standard = ReportOptions::default();
-        let options = ReportOptions {
-            resamples: options.resamples.unwrap_or(standard.resamples),
-            ..standard
-        };
-        Ok(report(tally, &options))
+        Ok(report(tally, &options.resampling()))
     }
 
     fn key_of(record: &RecordRef) -> &RunKey {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use faultline_core::{CallingMode, ReadingRule, Sampling};
 use faultline_injection::Draws;
+use faultline_stats::Resampling;
 use faultline_wire::ScoringWay;
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +92,17 @@ pub struct ScoreOptions {
     pub draws: Draws,
     /// The judge that single rows and figures go by, where a study's answers are judged; absent for the one that knows most.
     pub judge: Option<String>,
+}
+
+impl ScoreOptions {
+    /// How studies resample that have no numbers of their own.
+    pub(crate) fn resampling(&self) -> Resampling {
+        let standard = Resampling::default();
+        Resampling {
+            resamples: self.resamples.unwrap_or(standard.resamples),
+            ..standard
+        }
+    }
 }
 
 impl Default for ScoreOptions {

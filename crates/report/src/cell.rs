@@ -2,20 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A value with its interval.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rate {
-    /// The estimate.
-    pub value: f64,
-    /// How many observations it rests on.
-    pub n: u64,
-    /// The interval's lower end.
-    pub lo: f64,
-    /// The interval's upper end.
-    pub hi: f64,
-    /// How value and interval were got, with the level.
-    pub method: String,
-}
+use crate::Rate;
 
 /// One cell of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Rate;
+
 /// A figure as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
@@ -48,6 +50,19 @@ pub enum FigureKind {
     Flow,
 }
 
+impl FigureKind {
+    /// Every form.
+    pub const ALL: [Self; 7] = [
+        Self::Curve,
+        Self::Interval,
+        Self::Bars,
+        Self::Strip,
+        Self::Scatter,
+        Self::Heatmap,
+        Self::Flow,
+    ];
+}
+
 /// Marks that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Series {
@@ -81,6 +96,19 @@ pub enum Role {
     Unmeasured,
 }
 
+impl Role {
+    /// Every role; what was not measured is the last.
+    pub const ALL: [Self; 7] = [
+        Self::TeacherForced,
+        Self::Free,
+        Self::Gold,
+        Self::State,
+        Self::Derived,
+        Self::Fit,
+        Self::Unmeasured,
+    ];
+}
+
 /// One mark.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
@@ -102,4 +130,62 @@ pub struct Mark {
     /// Not written to files.
     #[serde(skip)]
     pub records: Vec<u32>,
+}
+
+impl Figure {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.series.iter().all(|series| series.marks.is_empty())
+    }
+}
+
+impl Series {
+    /// Marks that stand side by side in their order.
+    pub fn in_order(
+        label: &str,
+        role: Role,
+        panel: &str,
+        marks: impl IntoIterator<Item = Mark>,
+    ) -> Self {
+        let placed = marks.into_iter().enumerate().map(|(place, mark)| Mark {
+            x: place as f64,
+            ..mark
+        });
+        Self {
+            label: label.into(),
+            role,
+            panel: panel.into(),
+            marks: placed.collect(),
+        }
+    }
+}
+
+impl Mark {
+    /// A rate and the records behind it; an undefined one has none.
+    pub fn of(rate: &Result<Rate, String>, records: Vec<u32>) -> Self {
+        match rate {
+            Ok(rate) => Self {
+                y: Some(rate.value),
+                lo: Some(rate.lo),
+                hi: Some(rate.hi),
+                n: rate.n,
+                note: rate.method.clone(),
+                records,
+                ..Self::default()
+            },
+            Err(why) => Self {
+                note: format!("undefined: {why}"),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// The same mark with a name.
+    #[must_use]
+    pub fn named(self, label: &str) -> Self {
+        Self {
+            label: label.into(),
+            ..self
+        }
+    }
 }

@@ -15,6 +15,7 @@
 mod cell;
 mod figure;
 mod format;
+mod rate;
 mod table;
 mod transcript;
 
@@ -27,14 +28,18 @@ mod vega_lite;
 use serde::{Deserialize, Serialize};
 
 pub use crate::{
-    cell::{Cell, Rate},
+    cell::Cell,
     csv::csv_field,
     figure::{Figure, FigureKind, Mark, Role, Series},
     format::{interval_text, number_text, visible_text},
+    rate::Rate,
     schema::report_schema,
     table::{Column, Table},
     transcript::{AttemptView, CaseOrigin, RecordView, StepView, SurprisalView, TranscriptView},
 };
+
+/// What a report says where a model of it is a simulated policy with parameters.
+pub const SIMULATED: &str = "Models whose name begins with sim: are simulated policies with known parameters, not language models.";
 
 /// All that a study says of some runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -50,6 +50,13 @@ impl Column {
     }
 }
 
+/// Id, title, and an explanation that may be empty.
+impl From<(&str, &str, &str)> for Column {
+    fn from((id, title, help): (&str, &str, &str)) -> Self {
+        Self::new(id, title).helped(help)
+    }
+}
+
 impl Table {
     /// A table without rows.
     pub fn new(id: &str, title: &str, columns: impl IntoIterator<Item = Column>) -> Self {

@@ -13,6 +13,12 @@ pub fn clopper_pearson(successes: u64, trials: u64, level: Level) -> Option<Inte
     })
 }
 
+/// The interval of [`clopper_pearson`] in words, to stand beside another.
+pub fn exact_words(successes: u64, trials: u64, level: Level) -> Option<String> {
+    let exact = clopper_pearson(successes, trials, level)?;
+    Some(format!("exact binomial [{:.3}, {:.3}]", exact.lo, exact.hi))
+}
+
 /// The exact one-sided upper bound for `successes` of `trials`: `1 − (1 − level)^(1/n)` at none of n.
 ///
 /// `None` where there is no trial or more successes than trials.

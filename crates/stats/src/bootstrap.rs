@@ -25,6 +25,36 @@ pub struct Bootstrap<'a> {
     pub label: &'a str,
 }
 
+/// How a report resamples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resampling {
+    /// Resamples of every bootstrap.
+    pub resamples: u32,
+    /// The seed of every bootstrap.
+    pub seed: u64,
+}
+
+impl Default for Resampling {
+    fn default() -> Self {
+        Self {
+            resamples: 1000,
+            seed: 42,
+        }
+    }
+}
+
+impl Resampling {
+    /// The bootstrap that has this label, with intervals of this level.
+    pub fn of<'a>(&self, label: &'a str, level: Level) -> Bootstrap<'a> {
+        Bootstrap {
+            resamples: self.resamples,
+            level,
+            seed: self.seed,
+            label,
+        }
+    }
+}
+
 /// What the bootstrap says of one statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bootstrapped {
@@ -58,6 +88,26 @@ impl Bootstrapped {
         })
     }
 
+    /// The interval and its method in words; `None` where the statistic is undefined, or is in every resample. Where the interval
+    /// [needs an exact one](Self::needs_exact), what `beside` gives stands beside it, and a warning where that is nothing.
+    pub fn interval_beside(
+        &self,
+        method: Method,
+        level: Level,
+        beside: impl FnOnce() -> Option<String>,
+    ) -> Option<(Interval, String)> {
+        let interval = self.interval?;
+        let (percent, undefined) = (level.percent(), self.undefined_words());
+        let mut words = format!("{}, {percent}%{undefined}", method.name());
+        if self.needs_exact() {
+            let beside = beside();
+            let beside = beside.as_deref();
+            words.push_str("; ");
+            words.push_str(beside.unwrap_or("few tasks or no variation: read with care"));
+        }
+        Some((interval, words))
+    }
+
     /// In how many resamples the statistic was undefined, to follow the name of the method; nothing where it was defined in all.
     pub fn undefined_words(&self) -> String {
         match self.n_undefined {
@@ -78,7 +128,7 @@ impl Bootstrapped {
         exact: Option<(u64, u64)>,
     ) -> Option<(Interval, String)> {
         let interval = self.interval?;
-        let percent = libm::round(level.get() * 100.0);
+        let percent = level.percent();
         let is_weak = self.needs_exact() || n < FEW_UNITS;
         let exact = exact
             .filter(|_| is_weak)

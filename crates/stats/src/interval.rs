@@ -21,6 +21,11 @@ impl Level {
         self.0
     }
 
+    /// The level in whole per cent.
+    pub fn percent(self) -> f64 {
+        libm::round(self.0 * 100.0)
+    }
+
     /// The two probabilities that an equal-tailed interval of this level cuts at.
     pub fn tails(self) -> (f64, f64) {
         let lower = (1.0 - self.0) / 2.0;

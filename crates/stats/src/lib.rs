@@ -67,10 +67,10 @@ mod diagnostics;
 mod fit;
 
 pub use agreement::{Kappa, kappa};
-pub use binomial::{clopper_pearson, upper_bound};
+pub use binomial::{clopper_pearson, exact_words, upper_bound};
 pub use bootstrap::{
-    Bootstrap, Bootstrapped, FEW_UNITS, affordable_resamples, bootstrap, bootstrap_units,
-    percentile,
+    Bootstrap, Bootstrapped, FEW_UNITS, Resampling, affordable_resamples, bootstrap,
+    bootstrap_units, percentile,
 };
 pub use diagnostics::{bulk_ess, mean_ess, r_hat};
 pub use effect::cohens_h;
@@ -81,7 +81,7 @@ pub use interval::{Estimate, Interval, Level, Method};
 pub use logistic::Logistic;
 pub use numpy::{NumpyRng, numpy_bootstrap};
 pub use planning::tasks_for_width;
-pub use proportion::{Difference, Proportion, difference, wilson};
+pub use proportion::{Difference, Proportion, difference, ratio, wilson};
 pub use rank::{Spearman, spearman};
 pub use recurrence::{
     Layout, Occupancy, Prediction, Rates, Step, identity, identity_pooled, predict_rows,

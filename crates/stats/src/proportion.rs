@@ -51,6 +51,11 @@ pub fn difference(first: Proportion, second: Proportion, level: Level) -> Option
     })
 }
 
+/// `a / b`, where b is not zero.
+pub fn ratio(a: u64, b: u64) -> Option<f64> {
+    (b > 0).then(|| a as f64 / b as f64)
+}
+
 /// Wilson's score interval (1927) for one proportion. `None` where the rate is undefined.
 pub fn wilson(proportion: Proportion, level: Level) -> Option<Interval> {
     let rate = proportion.rate()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use faultline_core::{CallingMode, Digest, Runs, Terms};
 use faultline_report::{Cell, Column, Rate, Report, Run, Table};
-use faultline_stats::{Bootstrap, Level, Method, bootstrap, clopper_pearson};
+use faultline_stats::{Bootstrap, Level, Method, bootstrap, exact_words, ratio};
 
 use crate::{AnswerCase, Verdict};
 
@@ -273,26 +273,10 @@ fn share(rows: &[[u32; 2]], yes: u64, n: u64, resamples: u32) -> Cell {
         seed: SEED,
         label: "judge/rate",
     };
-    let [found] = bootstrap(&[rows], &settings, |[yes, n]| {
-        [(*n > 0).then(|| *yes as f64 / *n as f64)]
-    });
-    let Some((value, interval)) = found.value.zip(found.interval) else {
-        return Cell::undefined("no answer was judged");
-    };
-    let mut method = format!("{}, 95%", Method::Bootstrap.name());
-    if found.needs_exact()
-        && let Some(exact) = clopper_pearson(yes, n, Level::NINETY_FIVE)
-    {
-        let beside = format!("; exact binomial [{:.3}, {:.3}]", exact.lo, exact.hi);
-        method.push_str(&beside);
-    }
-    Cell::Rate(Rate {
-        value,
-        n,
-        lo: interval.lo,
-        hi: interval.hi,
-        method,
-    })
+    let [found] = bootstrap(&[rows], &settings, |[yes, n]| [ratio(*yes, *n)]);
+    let beside = || exact_words(yes, n, Level::NINETY_FIVE);
+    let interval = found.interval_beside(Method::Bootstrap, Level::NINETY_FIVE, beside);
+    Rate::bootstrapped(&found, n, interval, "no answer was judged").into()
 }
 
 #[cfg(test)]

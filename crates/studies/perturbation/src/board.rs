@@ -1,5 +1,7 @@
 //! The leaderboard's numbers from counts (eqs. 2 to 6).
 
+use faultline_stats::ratio;
+
 use crate::{Family, Severity};
 
 /// Successes and records of the four families at the four severities, clean first.
@@ -87,9 +89,4 @@ impl FamilyCounts {
     pub(crate) fn place(family: Family, severity: Severity) -> usize {
         (family as usize * 4 + severity as usize) * 2
     }
-}
-
-/// `a / b`, where b is not zero.
-pub(crate) fn ratio(a: u64, b: u64) -> Option<f64> {
-    (b > 0).then(|| a as f64 / b as f64)
 }

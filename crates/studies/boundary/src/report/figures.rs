@@ -50,8 +50,9 @@ pub(super) fn figures(views: &Views<'_>, detectors: &[Vec<Detector<'_>>]) -> Vec
         ),
         receiver(views, detectors),
     ];
-    let has_marks = |figure: &Figure| figure.series.iter().any(|series| !series.marks.is_empty());
-    all.into_iter().filter(has_marks).collect()
+    all.into_iter()
+        .filter(|figure| !figure.is_empty())
+        .collect()
 }
 
 /// One series an arm and a run, of whatever marks.

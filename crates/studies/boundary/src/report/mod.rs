@@ -11,6 +11,7 @@ mod view;
 use std::collections::BTreeSet;
 
 use faultline_report::{Report, Run};
+use faultline_stats::Resampling;
 
 pub use self::view::RecordRef;
 use self::{
@@ -20,22 +21,7 @@ use self::{
 use crate::{Arm, Tally};
 
 /// How a report is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReportOptions {
-    /// Resamples of every bootstrap.
-    pub resamples: u32,
-    /// The seed of every bootstrap.
-    pub seed: u64,
-}
-
-impl Default for ReportOptions {
-    fn default() -> Self {
-        Self {
-            resamples: 1000,
-            seed: 42,
-        }
-    }
-}
+pub type ReportOptions = Resampling;
 
 /// The report of some runs, and the records that its marks name.
 pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use faultline_report::Rate;
-use faultline_stats::{Bootstrap, Bootstrapped, Level, Scored, auc, bootstrap, bootstrap_units};
+use faultline_stats::{Bootstrapped, Level, Scored, auc, bootstrap, bootstrap_units, ratio};
 
 use super::view::{Unit, Views};
 
@@ -11,15 +11,6 @@ use super::view::{Unit, Views};
 const LEVEL: Level = Level::NINETY_FIVE;
 
 impl Views<'_> {
-    fn settings<'l>(&self, label: &'l str) -> Bootstrap<'l> {
-        Bootstrap {
-            resamples: self.options.resamples,
-            level: LEVEL,
-            seed: self.options.seed,
-            label,
-        }
-    }
-
     /// The share of hits among rows; undefined, with the reason, where there is none.
     pub(super) fn share<'a>(
         &self,
@@ -35,10 +26,8 @@ impl Views<'_> {
         let rows: Vec<[u32; 2]> = by_unit.into_values().collect();
         let sum = |place: usize| rows.iter().map(|row| u64::from(row[place])).sum::<u64>();
         let (hits, n) = (sum(0), sum(1));
-        let settings = self.settings("boundary/share");
-        let [found] = bootstrap(&[&rows], &settings, |[hits, n]| {
-            [(*n > 0).then(|| *hits as f64 / *n as f64)]
-        });
+        let settings = self.options.of("boundary/share", LEVEL);
+        let [found] = bootstrap(&[&rows], &settings, |[hits, n]| [ratio(*hits, *n)]);
         cell(&found, n, Some((hits, n)), why)
     }
 
@@ -56,7 +45,7 @@ impl Views<'_> {
         }
         let units: Vec<(f64, u32)> = by_unit.into_values().collect();
         let n = units.iter().map(|(_, n)| u64::from(*n)).sum();
-        let settings = self.settings("boundary/mean");
+        let settings = self.options.of("boundary/mean", LEVEL);
         let [found] = bootstrap_units(count(&units), &settings, |times| {
             let (mut sum, mut n) = (0.0, 0_u64);
             for ((of_unit, n_of_unit), times) in units.iter().zip(times) {
@@ -82,7 +71,7 @@ impl Views<'_> {
             .iter()
             .map(|(unit, ..)| units.binary_search(unit).unwrap_or(0))
             .collect();
-        let settings = self.settings("boundary/area");
+        let settings = self.options.of("boundary/area", LEVEL);
         // In order once, so that no resample has to sort what another has sorted.
         let mut ordered: Vec<(Scored, usize)> = scores
             .iter()
@@ -120,15 +109,6 @@ fn cell(
     exact: Option<(u64, u64)>,
     why: &str,
 ) -> Result<Rate, String> {
-    let value = found.value.ok_or_else(|| why.to_owned())?;
-    let (interval, method) = found
-        .best_interval(n, "users", LEVEL, exact)
-        .ok_or_else(|| format!("{why} in any resample"))?;
-    Ok(Rate {
-        value,
-        n,
-        lo: interval.lo,
-        hi: interval.hi,
-        method,
-    })
+    let interval = found.best_interval(n, "users", LEVEL, exact);
+    Rate::bootstrapped(found, n, interval, why)
 }

@@ -112,7 +112,7 @@ impl<'a> Views<'a> {
         let shared = model.into_iter().chain(tasks);
         shared
             .chain(own.iter().copied())
-            .map(|(id, title, help)| Column::new(id, title).helped(help))
+            .map(Column::from)
             .collect()
     }
 

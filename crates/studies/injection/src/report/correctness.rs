@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use faultline_report::{Cell, Table};
-use faultline_stats::Bootstrapped;
+use faultline_stats::{Bootstrapped, exact_words, ratio};
 
 use super::{
-    rates::{clopper_pearson_text, ratio},
+    rates::LEVEL,
     stages::{is_injected, no_judge},
     view::{Group, Seen, Views},
 };
@@ -113,7 +113,7 @@ fn row(
     });
     let share = |found: &Bootstrapped, place: usize| -> Cell {
         let successes = rows.iter().map(|row| u64::from(row[place])).sum();
-        let beside = || clopper_pearson_text(successes, n);
+        let beside = || exact_words(successes, n, LEVEL);
         views.cell(found, n, beside, "not judged").into()
     };
     vec![

@@ -25,44 +25,12 @@ pub(super) fn figures(
         fabrication(views, tools),
     ];
     all.into_iter()
-        .filter(|figure| figure.series.iter().any(|series| !series.marks.is_empty()))
+        .filter(|figure| !figure.is_empty())
         .collect()
 }
 
 fn mark(label: &str, rate: &Result<Rate, String>, records: Vec<u32>) -> Mark {
-    match rate {
-        Ok(rate) => Mark {
-            label: label.into(),
-            y: Some(rate.value),
-            lo: Some(rate.lo),
-            hi: Some(rate.hi),
-            n: rate.n,
-            note: rate.method.clone(),
-            records,
-            ..Mark::default()
-        },
-        Err(why) => Mark {
-            label: label.into(),
-            note: format!("undefined: {why}"),
-            ..Mark::default()
-        },
-    }
-}
-
-fn series(label: &str, role: Role, panel: &str, marks: Vec<Mark>) -> Series {
-    Series {
-        label: label.into(),
-        role,
-        panel: panel.into(),
-        marks: marks
-            .into_iter()
-            .enumerate()
-            .map(|(place, mark)| Mark {
-                x: place as f64,
-                ..mark
-            })
-            .collect(),
-    }
+    Mark::of(rate, records).named(label)
 }
 
 fn judge_name<'v>(views: &'v Views<'_>) -> &'v str {
@@ -101,9 +69,9 @@ fn stage_reach(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Figure {
         y_range: Some((0.0, 1.0)),
         reference: None,
         series: vec![
-            series("S1: changed", Role::TeacherForced, "", s1),
-            series("S2: took effect", Role::Free, "", s2),
-            series("S3: wrong answer", Role::Derived, "", s3),
+            Series::in_order("S1: changed", Role::TeacherForced, "", s1),
+            Series::in_order("S2: took effect", Role::Free, "", s2),
+            Series::in_order("S3: wrong answer", Role::Derived, "", s3),
         ],
     }
 }
@@ -158,7 +126,7 @@ fn judges(all: &[Agreement]) -> Figure {
                 .iter()
                 .filter(|row| row.reference == *reference)
                 .map(|row| mark(&row.judge, &row.kappa, row.records.clone()));
-            series(&format!("against {reference}"), *role, "", marks.collect())
+            Series::in_order(&format!("against {reference}"), *role, "", marks)
         });
     Figure {
         id: "judges".into(),
@@ -243,6 +211,6 @@ fn fabrication(views: &Views<'_>, all: &[ToolUse<'_, '_>]) -> Figure {
         y_label: "share of episodes".into(),
         y_range: Some((0.0, 1.0)),
         reference: None,
-        series: vec![series("fabricated tool use", Role::Derived, "", marks.collect())],
+        series: vec![Series::in_order("fabricated tool use", Role::Derived, "", marks)],
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use faultline_report::{Cell, Table};
-use faultline_stats::{Bootstrapped, cohens_h};
+use faultline_stats::{Bootstrapped, cohens_h, exact_words, ratio};
 
 use super::{
-    rates::{clopper_pearson_text, ratio},
+    rates::LEVEL,
     view::{Group, Seen, Views},
 };
 use crate::Condition;
@@ -172,7 +172,7 @@ fn row(views: &Views<'_>, judge: &str, outcomes: &[Outcome]) -> Vec<Cell> {
     let [control, watched, abstained, difference, h] = found;
     let why = "no task was judged in both arms";
     let share = |found: &Bootstrapped, successes: u64| -> Cell {
-        let beside = || clopper_pearson_text(successes, n);
+        let beside = || exact_words(successes, n, LEVEL);
         views.cell(found, n, beside, why).into()
     };
     let saved_of_abstained: Vec<bool> = outcomes

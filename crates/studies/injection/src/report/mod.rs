@@ -11,8 +11,8 @@ mod stages;
 mod tools;
 mod view;
 
-use faultline_report::{Report, Run, number_text};
-use faultline_stats::{Method, clopper_pearson};
+use faultline_report::{Report, Run, SIMULATED, number_text};
+use faultline_stats::{Method, clopper_pearson, ratio};
 use serde::{Deserialize, Serialize};
 
 pub use self::{people::kappa_by_task, view::RecordRef};
@@ -152,7 +152,7 @@ fn headline(views: &Views<'_>, stages: &[Stages<'_, '_>]) -> String {
     }
     let rows: Vec<[u32; 2]> = by_task.into_values().collect();
     let n = rows.iter().map(|row| u64::from(row[1])).sum();
-    let [found] = views.resampled("headline", &rows, &|[wrong, n]| [rates::ratio(*wrong, *n)]);
+    let [found] = views.resampled("headline", &rows, &|[wrong, n]| [ratio(*wrong, *n)]);
     match views.cell(&found, n, || None, "no call was changed and judged") {
         Ok(rate) => {
             let percent = |value: f64| number_text(value * 100.0, 0);
@@ -215,7 +215,7 @@ fn notes(tally: &Tally, views: &Views<'_>) -> Vec<String> {
         ));
     }
     if tally.runs.keys().any(|run| run.model.starts_with("sim:")) {
-        notes.push("Models whose name begins with sim: are simulated policies with known parameters, not language models.".into());
+        notes.push(SIMULATED.into());
     }
     notes
 }

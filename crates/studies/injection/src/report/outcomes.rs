@@ -1,9 +1,9 @@
 //! What became of each episode: how many stages show the error, and which of the paper's ways it went.
 
 use faultline_report::{Cell, Rate, Table};
+use faultline_stats::ratio;
 
 use super::{
-    rates::ratio,
     stages::{has_effect, is_injected},
     tools::claims,
     view::{Group, Seen, Views},

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use faultline_report::{Cell, Column, Rate, Table};
-use faultline_stats::{Bootstrapped, Kappa, kappa};
+use faultline_stats::{Bootstrapped, Kappa, exact_words, kappa, ratio};
 
 use super::{
     ReportOptions,
-    rates::{LEVEL, clopper_pearson_text, hits, ratio, resampled},
+    rates::{LEVEL, hits, resampled},
     stages::{Judged, Stages, has_effect, is_injected},
     view::{CONSENSUS, Group, Seen, Views},
 };
@@ -253,7 +253,7 @@ fn share(
     why: &str,
 ) -> Result<Rate, String> {
     let n = yes + no;
-    views.cell(found, n, || clopper_pearson_text(yes, n), why)
+    views.cell(found, n, || exact_words(yes, n, LEVEL), why)
 }
 
 pub(super) fn calibrated(views: &Views<'_>, stages: &[Stages<'_, '_>], all: &[Agreement]) -> Table {
@@ -365,9 +365,7 @@ fn corrected(
 }
 
 fn columns(own: &[(&str, &str, &str)]) -> Vec<Column> {
-    own.iter()
-        .map(|(id, title, help)| Column::new(id, title).helped(help))
-        .collect()
+    own.iter().copied().map(Column::from).collect()
 }
 
 /// How many answers have a label.

@@ -2,8 +2,8 @@
 
 use faultline_report::Rate;
 use faultline_stats::{
-    Bootstrap, Bootstrapped, Level, Method, Proportion, bootstrap, clopper_pearson,
-    numpy_bootstrap, wilson,
+    Bootstrap, Bootstrapped, Level, Method, Proportion, bootstrap, exact_words, numpy_bootstrap,
+    ratio, wilson,
 };
 
 use super::{Draws, ReportOptions, SEED, view::Views};
@@ -87,7 +87,7 @@ impl Views<'_> {
             .map(|((flags, why), found)| {
                 let n = flags.len() as u64;
                 let found = found.ok_or_else(|| why.clone())?;
-                self.cell(&found, n, || clopper_pearson_text(hits(flags), n), why)
+                self.cell(&found, n, || exact_words(hits(flags), n, LEVEL), why)
             })
             .collect()
     }
@@ -109,33 +109,9 @@ impl Views<'_> {
         beside: impl FnOnce() -> Option<String>,
         why: &str,
     ) -> Result<Rate, String> {
-        let value = found.value.ok_or_else(|| why.to_owned())?;
-        let interval = found
-            .interval
-            .ok_or_else(|| format!("{why} in any resample"))?;
-        let (name, undefined) = (self.method().name(), found.undefined_words());
-        let mut method = format!("{name}, {PERCENT}{undefined}");
-        if found.needs_exact() {
-            method.push_str("; ");
-            method.push_str(
-                beside()
-                    .as_deref()
-                    .unwrap_or("few tasks or no variation: read with care"),
-            );
-        }
-        Ok(Rate {
-            value,
-            n,
-            lo: interval.lo,
-            hi: interval.hi,
-            method,
-        })
+        let interval = found.interval_beside(self.method(), LEVEL, beside);
+        Rate::bootstrapped(found, n, interval, why)
     }
-}
-
-pub(super) fn clopper_pearson_text(successes: u64, n: u64) -> Option<String> {
-    let exact = clopper_pearson(successes, n, LEVEL)?;
-    Some(format!("exact binomial [{:.3}, {:.3}]", exact.lo, exact.hi))
 }
 
 /// A share with Wilson's interval, for tables with too many rows to resample each.
@@ -157,9 +133,4 @@ pub(super) fn wilson_rate(successes: u64, trials: u64, why: &str) -> Result<Rate
 /// How many hits.
 pub(super) fn hits(flags: &[bool]) -> u64 {
     flags.iter().filter(|flag| **flag).count() as u64
-}
-
-/// `a / b`, where b is not zero.
-pub(super) fn ratio(a: u64, b: u64) -> Option<f64> {
-    (b > 0).then(|| a as f64 / b as f64)
 }

@@ -308,8 +308,7 @@ pub(super) fn independence(views: &Views<'_>, all: &[Stages<'_, '_>]) -> Table {
             "two-sided, Student's t with n − 2 degrees of freedom",
         ),
     ];
-    let columns =
-        columns.map(|(id, title, help)| faultline_report::Column::new(id, title).helped(help));
+    let columns = columns.map(faultline_report::Column::from);
     let mut table = Table::new(
         "independence",
         "Do models that reject also recover?",

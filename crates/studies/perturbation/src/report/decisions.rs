@@ -13,8 +13,30 @@ fn decided<'a>(group: &Group<'a>, family: Family) -> impl Iterator<Item = Seen<'
     seen.filter(|seen| seen.record.has_decision && seen.record.is_perturbed())
 }
 
-fn families() -> [(Family, &'static str); 2] {
-    [Family::C, Family::D].map(|family| (family, family.name()))
+/// A row for each run and each family in which it was asked for decisions: after the family and the number of its records what `cells` makes
+/// of them, by the shares of those that pass a test.
+fn push_families(
+    views: &Views<'_>,
+    table: &mut Table,
+    cells: impl Fn(&[Seen<'_>], &dyn Fn(fn(&Record) -> bool) -> Cell) -> Vec<Cell>,
+) {
+    for group in &views.groups {
+        for family in [Family::C, Family::D] {
+            let decided: Vec<Seen<'_>> = decided(group, family).collect();
+            if decided.is_empty() {
+                continue;
+            }
+            let share = |test: fn(&Record) -> bool| {
+                Cell::from(views.share(decided.iter().copied(), test, NONE))
+            };
+            let mut row = vec![
+                Cell::text(format!("{} {}", family.code(), family.name())),
+                Cell::Count(decided.len() as u64),
+            ];
+            row.extend(cells(&decided, &share));
+            table.push(views.row(group, row));
+        }
+    }
 }
 
 pub(super) fn runtime_decisions(views: &Views<'_>) -> Table {
@@ -35,29 +57,15 @@ pub(super) fn runtime_decisions(views: &Views<'_>) -> Table {
         "In family C only the final result belongs to success; in D all four do. The second request builds on the right call whatever the \
          first was, so a wrong call spoils no decision.",
     );
-    for group in &views.groups {
-        for (family, name) in families() {
-            let n = decided(group, family).count() as u64;
-            if n == 0 {
-                continue;
-            }
-            let share = |test: fn(&Record) -> bool| {
-                Cell::from(views.share(decided(group, family), test, NONE))
-            };
-            table.push(views.row(
-                group,
-                vec![
-                    Cell::text(format!("{} {name}", family.code())),
-                    Cell::Count(n),
-                    share(|record| record.decision_matches.status),
-                    share(|record| record.decision_matches.retryable),
-                    share(|record| record.decision_matches.failure_type),
-                    share(|record| record.decision_matches.result),
-                    share(is_unreadable),
-                ],
-            ));
-        }
-    }
+    push_families(views, &mut table, |_, share| {
+        vec![
+            share(|record| record.decision_matches.status),
+            share(|record| record.decision_matches.retryable),
+            share(|record| record.decision_matches.failure_type),
+            share(|record| record.decision_matches.result),
+            share(is_unreadable),
+        ]
+    });
     table
 }
 
@@ -98,30 +106,15 @@ pub(super) fn alias_ablation(views: &Views<'_>) -> Table {
     .noted(
         "The table is the same for all models. In family C failure types do not belong to success.",
     );
-    for group in &views.groups {
-        for (family, name) in families() {
-            let n = decided(group, family).count() as u64;
-            if n == 0 {
-                continue;
-            }
-            let share = |test: fn(&Record) -> bool| {
-                Cell::from(views.share(decided(group, family), test, NONE))
-            };
-            let rescued =
-                |seen: &Seen<'_>| seen.record.success && !seen.record.success_unnormalised;
-            table.push(views.row(
-                group,
-                vec![
-                    Cell::text(format!("{} {name}", family.code())),
-                    Cell::Count(n),
-                    share(|record| record.decision_matches.failure_type),
-                    share(|record| record.decision_matches.failure_type_unnormalised),
-                    share(|record| record.success),
-                    share(|record| record.success_unnormalised),
-                    Cell::Count(decided(group, family).filter(rescued).count() as u64),
-                ],
-            ));
-        }
-    }
+    push_families(views, &mut table, |decided, share| {
+        let rescued = |seen: &&Seen<'_>| seen.record.success && !seen.record.success_unnormalised;
+        vec![
+            share(|record| record.decision_matches.failure_type),
+            share(|record| record.decision_matches.failure_type_unnormalised),
+            share(|record| record.success),
+            share(|record| record.success_unnormalised),
+            Cell::Count(decided.iter().filter(rescued).count() as u64),
+        ]
+    });
     table
 }

@@ -30,51 +30,15 @@ pub(super) fn figures(
         mixed_scatter(views, mixed),
     ];
     all.into_iter()
-        .filter(|figure| figure.series.iter().any(|series| !series.marks.is_empty()))
+        .filter(|figure| !figure.is_empty())
         .collect()
 }
 
 /// The colours of series that stand for nothing that has one of its own.
-const ROLES: [Role; 6] = [
-    Role::TeacherForced,
-    Role::Free,
-    Role::Gold,
-    Role::State,
-    Role::Derived,
-    Role::Fit,
-];
+const ROLES: &[Role] = Role::ALL.split_at(6).0;
 
 fn mark(label: &str, rate: &Result<Rate, String>, records: Vec<u32>) -> Mark {
-    match rate {
-        Ok(rate) => Mark {
-            label: label.into(),
-            y: Some(rate.value),
-            lo: Some(rate.lo),
-            hi: Some(rate.hi),
-            n: rate.n,
-            note: rate.method.clone(),
-            records,
-            ..Mark::default()
-        },
-        Err(why) => Mark {
-            label: label.into(),
-            note: format!("undefined: {why}"),
-            ..Mark::default()
-        },
-    }
-}
-
-fn series(label: &str, role: Role, panel: &str, marks: impl IntoIterator<Item = Mark>) -> Series {
-    let placed = marks.into_iter().enumerate().map(|(place, mark)| Mark {
-        x: place as f64,
-        ..mark
-    });
-    Series {
-        label: label.into(),
-        role,
-        panel: panel.into(),
-        marks: placed.collect(),
-    }
+    Mark::of(rate, records).named(label)
 }
 
 fn leaderboard(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Figure {
@@ -102,8 +66,8 @@ fn leaderboard(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Figure {
         )
     });
     let mut all = vec![
-        series("clean", ROLES[2], "", clean),
-        series("overall", ROLES[4], "", overall),
+        Series::in_order("clean", ROLES[2], "", clean),
+        Series::in_order("overall", ROLES[4], "", overall),
     ];
     for ((place, (family, title, _)), role) in Family::ALL
         .into_iter()
@@ -117,7 +81,7 @@ fn leaderboard(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Figure {
                 perturbed(standing, Some(family)),
             )
         });
-        all.push(series(
+        all.push(Series::in_order(
             &format!("{} {title}", family.code()),
             role,
             "",
@@ -141,7 +105,7 @@ fn leaderboard(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Figure {
 fn severity(views: &Views<'_>) -> Figure {
     let mut all = Vec::new();
     for (family, title, _) in Family::ALL {
-        for (group, role) in views.groups.iter().zip(ROLES.into_iter().cycle()) {
+        for (group, role) in views.groups.iter().zip(ROLES.iter().copied().cycle()) {
             let of_severity = |(severity, name, _): (Severity, &str, &str)| {
                 let rate = views.success(group.cell(family, severity), "no record was measured");
                 let mark = mark(name, &rate, places(group.cell(family, severity)));
@@ -184,7 +148,7 @@ fn heatmap(views: &Views<'_>) -> Figure {
                 let records = places(group.cell(family, severity));
                 mark(&format!("{} {title}", family.code()), &rate, records)
             });
-            let row = series(name, Role::State, &panel_of(views, group), cells);
+            let row = Series::in_order(name, Role::State, &panel_of(views, group), cells);
             if row.marks.iter().any(|mark| mark.y.is_some()) {
                 all.push(row);
             }
@@ -216,7 +180,7 @@ fn panel_of(views: &Views<'_>, group: &Group<'_>) -> String {
 fn subtypes(views: &Views<'_>) -> Figure {
     let mut all = Vec::new();
     for (family, title, _) in Family::ALL {
-        for (group, role) in views.groups.iter().zip(ROLES.into_iter().cycle()) {
+        for (group, role) in views.groups.iter().zip(ROLES.iter().copied().cycle()) {
             let of_family = Subtype::ALL
                 .into_iter()
                 .filter(|(subtype, ..)| subtype.family() == family);
@@ -226,7 +190,7 @@ fn subtypes(views: &Views<'_>) -> Figure {
                 let bar = mark(&format!("{code} {name}"), &rate, places(seen()));
                 bar.y.is_some().then_some(bar)
             });
-            let bars = series(
+            let bars = Series::in_order(
                 &views.name(group),
                 role,
                 &format!("{} {title}", family.code()),
@@ -256,7 +220,7 @@ fn attribution(views: &Views<'_>) -> Figure {
     let mut all = Vec::new();
     for group in &views.groups {
         let panel = panel_of(views, group);
-        for (failure, role) in Failure::ALL.into_iter().zip(ROLES) {
+        for (failure, role) in Failure::ALL.into_iter().zip(ROLES.iter().copied()) {
             let shares = sources(views, group, failure);
             if shares.iter().all(|(.., records)| records.is_empty()) {
                 continue;
@@ -268,7 +232,7 @@ fn attribution(views: &Views<'_>) -> Figure {
                     records,
                 )
             });
-            all.push(series(&failure.words(), role, &panel, marks));
+            all.push(Series::in_order(&failure.words(), role, &panel, marks));
         }
     }
     Figure {
@@ -312,7 +276,7 @@ fn failures(views: &Views<'_>) -> Figure {
                 let records = places(group.failures().filter(|seen| is(seen.record, failure)));
                 either.then(|| mark(&failure.words(), &share, records))
             });
-            let bars = series(label, role, &panel_of(views, group), bars);
+            let bars = Series::in_order(label, role, &panel_of(views, group), bars);
             if !bars.marks.is_empty() {
                 all.push(bars);
             }
@@ -382,7 +346,7 @@ fn cascade(views: &Views<'_>) -> Figure {
                     ..Mark::default()
                 })
             });
-            let bands = series(stage_words(stage), role, &panel_of(views, group), bands);
+            let bands = Series::in_order(stage_words(stage), role, &panel_of(views, group), bands);
             if !bands.marks.is_empty() {
                 all.push(bands);
             }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use faultline_report::{Cell, Rate, Table};
+use faultline_stats::ratio;
 
 use super::{
     rates::{ByAnchor, TO_FIRST, cell},
     view::{Group, Views},
 };
-use crate::{Failure, Family, FamilyCounts, Severity, board::ratio};
+use crate::{Failure, Family, FamilyCounts, Severity};
 
 /// Why a mean is undefined.
 const INCOMPLETE: &str = "a condition that belongs to it has no measured record";

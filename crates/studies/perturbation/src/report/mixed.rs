@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use faultline_report::{Cell, Rate, Table};
+use faultline_stats::ratio;
 
 use super::{
     rates::{ByAnchor, cell},
     view::{Group, Views},
 };
-use crate::{Pair, Severity, board::ratio};
+use crate::{Pair, Severity};
 
 /// How many pairs a mean over pairs takes in at most.
 const MOST_PAIRS: usize = 10;

@@ -13,7 +13,8 @@ mod view;
 
 use std::collections::BTreeSet;
 
-use faultline_report::{Report, Run, number_text};
+use faultline_report::{Report, Run, SIMULATED, number_text};
+use faultline_stats::Resampling;
 
 pub use self::view::RecordRef;
 use self::{
@@ -23,22 +24,7 @@ use self::{
 use crate::{Family, Tally};
 
 /// How a report is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReportOptions {
-    /// Resamples of every bootstrap.
-    pub resamples: u32,
-    /// The seed of every bootstrap.
-    pub seed: u64,
-}
-
-impl Default for ReportOptions {
-    fn default() -> Self {
-        Self {
-            resamples: 1000,
-            seed: 42,
-        }
-    }
-}
+pub type ReportOptions = Resampling;
 
 /// The report of some runs, and the records that its marks name.
 pub fn report(tally: &Tally, options: &ReportOptions) -> (Report, Vec<RecordRef>) {
@@ -155,7 +141,7 @@ fn notes(views: &Views<'_>) -> Vec<String> {
         );
     }
     if has(&|model| model.starts_with("sim:")) {
-        notes.push("Models whose name begins with sim: are simulated policies with known parameters, not language models.".into());
+        notes.push(SIMULATED.into());
     }
     notes
 }

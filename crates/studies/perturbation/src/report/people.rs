@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use faultline_report::{Cell, Rate, Table};
-use faultline_stats::kappa;
+use faultline_stats::{kappa, ratio};
 
 use super::{
     rates::{ByAnchor, LEVEL, cell},
     view::{Group, Seen, Views},
 };
-use crate::{Family, Question, Record, board::ratio, label_case};
+use crate::{Family, Question, Record, label_case};
 
 /// The most options that a question has.
 const MOST_OPTIONS: usize = 7;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use faultline_report::Rate;
-use faultline_stats::{Bootstrap, Bootstrapped, Level, bootstrap};
+use faultline_stats::{Bootstrapped, Level, bootstrap, ratio};
 
 use super::view::{Anchor, Group, Seen, Views};
-use crate::{Record, board::ratio};
+use crate::Record;
 
 /// The level of all intervals.
 pub(super) const LEVEL: Level = Level::NINETY_FIVE;
@@ -30,12 +30,7 @@ impl Views<'_> {
         statistics: impl Fn(&[u64; K]) -> [Option<f64>; S],
     ) -> [Bootstrapped; S] {
         let label = format!("perturbation/{name}");
-        let settings = Bootstrap {
-            resamples: self.options.resamples,
-            level: LEVEL,
-            seed: self.options.seed,
-            label: &label,
-        };
+        let settings = self.options.of(&label, LEVEL);
         let rows: Vec<[u32; K]> = rows.values().copied().collect();
         bootstrap(&[&rows], &settings, statistics)
     }
@@ -111,15 +106,6 @@ pub(super) fn cell(
     exact: Option<(u64, u64)>,
     why: &str,
 ) -> Result<Rate, String> {
-    let value = found.value.ok_or_else(|| why.to_owned())?;
-    let (interval, method) = found
-        .best_interval(n, "anchors", LEVEL, exact)
-        .ok_or_else(|| format!("{why} in any resample"))?;
-    Ok(Rate {
-        value,
-        n,
-        lo: interval.lo,
-        hi: interval.hi,
-        method,
-    })
+    let interval = found.best_interval(n, "anchors", LEVEL, exact);
+    Rate::bootstrapped(found, n, interval, why)
 }

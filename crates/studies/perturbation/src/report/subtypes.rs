@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use faultline_report::{Cell, Rate, Table};
+use faultline_stats::ratio;
 
 use super::{
     leaderboard::Standing,
     rates::{ByAnchor, TO_FIRST, cell},
     view::{Group, Seen, Views},
 };
-use crate::{Severity, Subtype, board::ratio};
+use crate::{Severity, Subtype};
 
 const NONE: &str = "no record was measured";
 

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use faultline_report::{Cell, Rate, Table};
+use faultline_stats::ratio;
 
 use super::{
     rates::{ByAnchor, cell},
     view::{Anchor, Seen, Views},
 };
-use crate::{Family, Intervention, Question, Record, Severity, Subtype, Tier, board::ratio};
+use crate::{Family, Intervention, Question, Record, Severity, Subtype, Tier};
 
 const NONE: &str = "no record was measured";
 

@@ -95,7 +95,7 @@ impl<'a> Views<'a> {
         let shared = [("model", "Model", "")].into_iter().chain(condition);
         shared
             .chain(own.iter().copied())
-            .map(|(id, title, help)| Column::new(id, title).helped(help))
+            .map(Column::from)
             .collect()
     }
 

@@ -1,10 +1,10 @@
 //! p, g and L by depth, the sentence that sums them up, and the tasks that a wanted interval needs.
 
 use faultline_report::{Cell, Mark, Rate, Table, number_text};
-use faultline_stats::{Interval, bootstrap, tasks_for_width};
+use faultline_stats::{Interval, bootstrap, ratio, tasks_for_width};
 
 use super::severity::Severity;
-use super::view::{LEVEL, TaskView, View, Views, count, rate_cell, ratio, records, stream_label};
+use super::view::{LEVEL, TaskView, View, Views, count, rate_cell, records, stream_label};
 use crate::Arm;
 
 /// The widths of L's interval that the planning table asks for.
@@ -251,25 +251,6 @@ pub(super) fn depth_mark(
     Mark {
         x: depth.into(),
         label: format!("depth {depth}"),
-        ..mark(rate, records(&view.seen_at(depth, arm)))
-    }
-}
-
-/// A mark of a rate and the records behind it; an undefined one has none.
-pub(super) fn mark(rate: &Result<Rate, String>, records: Vec<u32>) -> Mark {
-    match rate {
-        Ok(rate) => Mark {
-            y: Some(rate.value),
-            lo: Some(rate.lo),
-            hi: Some(rate.hi),
-            n: rate.n,
-            note: rate.method.clone(),
-            records,
-            ..Mark::default()
-        },
-        Err(why) => Mark {
-            note: format!("undefined: {why}"),
-            ..Mark::default()
-        },
+        ..Mark::of(rate, records(&view.seen_at(depth, arm)))
     }
 }

@@ -1,11 +1,11 @@
 //! Runs against each other, paired on the tasks that both have.
 
 use faultline_report::{Cell, Table};
-use faultline_stats::bootstrap;
+use faultline_stats::{bootstrap, ratio};
 
 use super::{
     by_depth::counts,
-    view::{View, Views, rate_cell, ratio, stream_label},
+    view::{View, Views, rate_cell, stream_label},
 };
 
 pub(super) fn contrasts(views: &Views<'_>) -> Table {

@@ -1,9 +1,9 @@
 //! Errors by step and by class, and whether the rule is followed at all.
 
 use faultline_report::{Cell, Rate, Table, number_text};
-use faultline_stats::{Proportion, difference};
+use faultline_stats::{Proportion, difference, ratio};
 
-use super::view::{LEVEL, Seen, TaskView, View, Views, count, exact_rate, rate_cell, ratio};
+use super::view::{LEVEL, Seen, TaskView, View, Views, count, exact_rate, rate_cell};
 use crate::{
     Arm, Condition,
     score::{ArgumentError, Attempt, Pick, SelectionError},

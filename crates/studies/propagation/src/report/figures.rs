@@ -4,7 +4,7 @@ use faultline_report::{Figure, FigureKind, Mark, Role, Series};
 
 use super::{
     Findings,
-    by_depth::{Depths, depth_mark, mark},
+    by_depth::{Depths, depth_mark},
     errors, fit, severity,
     view::{View, Views, records},
 };
@@ -98,7 +98,7 @@ fn step_profile(views: &Views<'_>) -> Figure {
             let marks = (0_u32..).zip(&places).map(|(step, seen)| Mark {
                 x: step.into(),
                 label: format!("step {step} of depth {depth}"),
-                ..mark(&errors::step_error_rate(seen), records(seen))
+                ..Mark::of(&errors::step_error_rate(seen), records(seen))
             });
             let panel = format!("{}, depth {depth}", view.label());
             series.push(Series {
@@ -159,7 +159,7 @@ fn severities(views: &Views<'_>, found: &[severity::Severity]) -> Figure {
             series.marks.push(Mark {
                 x: place as f64,
                 label: view.label(),
-                ..mark(rate, records)
+                ..Mark::of(rate, records)
             });
         }
     }
@@ -188,7 +188,7 @@ fn discrimination(views: &Views<'_>, found: &[errors::Discrimination]) -> Figure
         let mut mark = Mark {
             x: place as f64,
             label: view.label(),
-            ..mark(&found.value, records)
+            ..Mark::of(&found.value, records)
         };
         let words = errors::discrimination_words(found);
         if !words.is_empty() {
@@ -252,6 +252,6 @@ fn posterior_mark(view: &View<'_>, fit: &fit::Fit, place: usize) -> Mark {
     Mark {
         x: place as f64,
         label: view.label(),
-        ..mark(&rate, records)
+        ..Mark::of(&rate, records)
     }
 }

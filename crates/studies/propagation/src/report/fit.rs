@@ -1,9 +1,11 @@
 //! The identity that gold scoring forces, and the posterior that is confident all the same.
 
 use faultline_report::{Cell, Rate, Table};
-use faultline_stats::{FitData, FitRow, Layout, Marginal, Posterior, identity_pooled, quadrature};
+use faultline_stats::{
+    FitData, FitRow, Layout, Marginal, Posterior, identity_pooled, quadrature, ratio,
+};
 
-use super::view::{LEVEL, Seen, View, Views, count, ratio};
+use super::view::{LEVEL, Seen, View, Views, count};
 use crate::Arm;
 
 /// What eq. 3 gives for a depth, from two measurements of p.

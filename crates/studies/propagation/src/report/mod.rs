@@ -12,7 +12,7 @@ mod severity;
 mod view;
 
 use faultline_core::{CallingMode, ReadingRule};
-use faultline_report::{Report, Run};
+use faultline_report::{Report, Run, SIMULATED};
 
 #[cfg(feature = "nuts")]
 pub use self::chains::Chains;
@@ -162,7 +162,7 @@ fn notes(tally: &Tally, options: ReportOptions) -> Vec<String> {
         options.resamples
     ));
     if tally.runs.keys().any(|key| key.model.starts_with("sim:")) {
-        notes.push("Models whose name begins with sim: are simulated policies with known parameters, not language models.".into());
+        notes.push(SIMULATED.into());
     }
     notes
 }

@@ -1,9 +1,10 @@
 //! What happens along a chain: recovery, lag, and the share of errors at the last step.
 
 use faultline_report::{Cell, Table};
+use faultline_stats::ratio;
 use faultline_toolbox::MODULUS;
 
-use super::view::{Seen, TaskView, View, Views, count, exact_rate, rate_cell, ratio};
+use super::view::{Seen, TaskView, View, Views, count, exact_rate, rate_cell};
 use crate::Arm;
 
 /// Pairs of adjacent steps of the free arm, both measured.

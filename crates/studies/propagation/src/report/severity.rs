@@ -1,9 +1,9 @@
 //! How much a poisoned context costs, by either scoring rule and matched by position.
 
 use faultline_report::{Cell, Rate, Table};
-use faultline_stats::{Level, upper_bound};
+use faultline_stats::{Level, ratio, upper_bound};
 
-use super::view::{Seen, TaskView, View, Views, count, rate_cell, ratio};
+use super::view::{Seen, TaskView, View, Views, count, rate_cell};
 use crate::Arm;
 
 const NEVER: &str = "never left a clean context";

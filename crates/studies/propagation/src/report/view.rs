@@ -1,9 +1,9 @@
 //! Runs as the tables need them: steps with their records, task by task.
 
-use std::fmt::Write as _;
-
 use faultline_report::{Cell, Column, Rate};
-use faultline_stats::{Bootstrap, Bootstrapped, Level, bootstrap, clopper_pearson};
+use faultline_stats::{
+    Bootstrap, Bootstrapped, Level, Method, bootstrap, clopper_pearson, exact_words, ratio,
+};
 
 use super::ReportOptions;
 use crate::{
@@ -183,11 +183,12 @@ impl<'a> View<'a> {
             ("condition", "Condition", ""),
             ("mode", "Calls", ""),
         ];
-        let mut columns = Vec::new();
-        for (id, title, help) in shared.iter().chain(own) {
-            columns.push(Column::new(id, title).helped(help));
-        }
-        columns
+        shared
+            .iter()
+            .chain(own)
+            .copied()
+            .map(Column::from)
+            .collect()
     }
 
     /// The cells under the shared columns, and those under a table's own.
@@ -305,11 +306,6 @@ pub(super) fn records(seen: &[Seen<'_>]) -> Vec<u32> {
     seen.iter().map(|seen| seen.record).collect()
 }
 
-/// `a / b`, where b is not zero.
-pub(super) fn ratio(a: u64, b: u64) -> Option<f64> {
-    (b > 0).then(|| a as f64 / b as f64)
-}
-
 /// A bootstrapped statistic as a cell, or why it is undefined. `exact` is successes and trials, for the interval that stands beside
 /// the bootstrap's where that has no width or rests on fewer than ten tasks.
 pub(super) fn rate_cell(
@@ -318,30 +314,9 @@ pub(super) fn rate_cell(
     exact: Option<(u64, u64)>,
     why: &str,
 ) -> Result<Rate, String> {
-    let estimate = bootstrapped.estimate(n).ok_or_else(|| why.to_owned())?;
-    let (name, undefined) = (estimate.method.name(), bootstrapped.undefined_words());
-    let mut method = format!("{name}, {}%{undefined}", percent(LEVEL));
-    if bootstrapped.needs_exact() {
-        let interval =
-            exact.and_then(|(successes, trials)| clopper_pearson(successes, trials, LEVEL));
-        match interval {
-            // Writing to a string can't fail.
-            Some(exact) => write!(
-                method,
-                "; exact binomial [{:.3}, {:.3}]",
-                exact.lo, exact.hi
-            )
-            .unwrap_or_default(),
-            None => method.push_str("; few tasks or no variation: read with care"),
-        }
-    }
-    Ok(Rate {
-        value: estimate.value,
-        n,
-        lo: estimate.interval.lo,
-        hi: estimate.interval.hi,
-        method,
-    })
+    let beside = || exact.and_then(|(successes, trials)| exact_words(successes, trials, LEVEL));
+    let interval = bootstrapped.interval_beside(Method::Bootstrap, LEVEL, beside);
+    Rate::bootstrapped(bootstrapped, n, interval, why)
 }
 
 /// A share with its exact interval.
@@ -353,10 +328,6 @@ pub(super) fn exact_rate(successes: u64, trials: u64, why: &str) -> Result<Rate,
         n: trials,
         lo: interval.lo,
         hi: interval.hi,
-        method: format!("Clopper-Pearson, {}%", percent(LEVEL)),
+        method: format!("Clopper-Pearson, {}%", LEVEL.percent()),
     })
-}
-
-fn percent(level: Level) -> f64 {
-    libm::round(level.get() * 100.0)
 }
