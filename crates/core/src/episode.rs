@@ -120,6 +120,38 @@ pub struct Exchange {
     pub observation: Option<Observation>,
 }
 
+impl Exchange {
+    /// An exchange of which nothing is known but what came of it.
+    pub fn new(
+        step: u32,
+        attempt: u32,
+        outcome: Result<Result<Call, CallFault>, Unmeasured>,
+    ) -> Self {
+        Self {
+            step,
+            attempt,
+            request: None,
+            outcome,
+            executed: None,
+            flags: Vec::new(),
+            text: String::new(),
+            thought: String::new(),
+            answer: None,
+            observation: None,
+        }
+    }
+
+    /// What the model was told afterwards; empty where it was told nothing.
+    pub fn told(&self) -> &str {
+        self.observation.as_ref().map_or("", |told| &told.text)
+    }
+
+    /// Whether it was told that its call failed.
+    pub fn is_error(&self) -> bool {
+        self.observation.as_ref().is_some_and(|told| told.is_error)
+    }
+}
+
 /// What a model is told after a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {

@@ -27,6 +27,7 @@
 //! | what comes back | [`Reply`], [`RawReply`], [`Reading`], [`FinalAnswer`], [`CallFault`], [`Unmeasured`], [`Usage`], [`TokenScore`], [`ScoredText`] |
 //! | what happens | [`Episode`], [`Next`], [`Answer`], [`Exchange`], [`Transcript`] |
 //! | what is measured | [`Study`], [`Case`], [`Terms`], [`Field`], [`SettingError`] |
+//! | what people say | [`LabelError`], [`label_column`], [`label_field`], [`column_of`], [`field_at`] |
 //! | what is added up | [`Runs`], [`Conflict`], [`join_record`] |
 //! | what simulates a model | [`PolicySpec`], [`ParameterSpec`], [`PolicySettings`], [`PolicyError`] |
 //! | sameness | [`Digest`], [`Stream`], [`number_of`] |
@@ -46,6 +47,7 @@ mod reading;
 mod reply;
 
 mod episode;
+mod label;
 mod policy;
 mod settings;
 mod study;
@@ -56,6 +58,7 @@ pub use crate::{
     date::Date,
     digest::{Digest, GrowingDigest},
     episode::{Answer, Episode, Exchange, Next, Observation, Transcript},
+    label::{LabelError, column_of, field_at, label_column, label_field},
     likelihood::{Likelihood, ScoredText, TokenScore},
     message::{Call, Message},
     number::number_of,
@@ -63,7 +66,9 @@ pub use crate::{
     reading::{CallFault, FinalAnswer, Reading, ReadingRule, Unmeasured},
     reply::{LimitFact, RawReply, Reply, Usage},
     schema::{Property, PropertyKind, Schema, Violation, minutes_of, time_text},
-    settings::{Field, FieldKind, SettingError, apply_setting, check_config, config_schema},
+    settings::{
+        Field, FieldKind, Named, SettingError, apply_setting, check_config, config_schema, name_of,
+    },
     stream::Stream,
     study::{Case, Study, Terms},
     tally::{Conflict, Runs, join_record},

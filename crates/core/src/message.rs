@@ -45,3 +45,14 @@ pub struct Call {
     /// The arguments: an object where the call is well formed.
     pub arguments: Value,
 }
+
+impl Call {
+    /// A call that no result has to name.
+    pub fn new(name: impl Into<String>, arguments: Value) -> Self {
+        Self {
+            id: String::new(),
+            name: name.into(),
+            arguments,
+        }
+    }
+}

@@ -17,6 +17,38 @@ pub struct Field {
     pub kind: FieldKind,
 }
 
+impl Field {
+    /// A setting.
+    pub fn new(
+        key: &'static str,
+        title: &'static str,
+        help: &'static str,
+        kind: FieldKind,
+    ) -> Self {
+        Self {
+            key,
+            title,
+            help,
+            kind,
+        }
+    }
+
+    /// The seed of a study's suites; `help` says which they are. Every seed is a number that JSON's readers hold exactly.
+    pub fn seed(help: &'static str) -> Self {
+        let max = u64::MAX >> 11;
+        Self::new("seed", "Seed", help, FieldKind::Count { min: 0, max })
+    }
+}
+
+/// A value, its name in files and on the command line, and what it means.
+pub type Named<T> = (T, &'static str, &'static str);
+
+/// The name of a value among all of them; empty where it is none.
+pub fn name_of<T: PartialEq>(all: &[Named<T>], value: &T) -> &'static str {
+    let named = all.iter().find(|(known, ..)| known == value);
+    named.map_or("", |(_, name, _)| name)
+}
+
 /// What a setting may be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -85,6 +117,20 @@ pub enum SettingError {
 }
 
 impl FieldKind {
+    /// One of these values.
+    pub fn choice<T>(all: &[Named<T>]) -> Self {
+        Self::Choice {
+            options: options(all),
+        }
+    }
+
+    /// Several of these values.
+    pub fn choices<T>(all: &[Named<T>]) -> Self {
+        Self::Choices {
+            options: options(all),
+        }
+    }
+
     fn expected(&self) -> String {
         match self {
             Self::Count { min, max } => format!("a whole number from {min} to {max}"),
@@ -186,6 +232,10 @@ fn names(options: &[(&'static str, &'static str)]) -> Vec<&'static str> {
 }
 
 /// Whether no item stands twice. The lists are short, and a set would cost the page more code than the comparisons.
+fn options<T>(all: &[Named<T>]) -> Vec<(&'static str, &'static str)> {
+    all.iter().map(|(_, name, help)| (*name, *help)).collect()
+}
+
 fn are_distinct<T: PartialEq>(items: &[T]) -> bool {
     (1..items.len()).all(|place| !items[..place].contains(&items[place]))
 }

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use faultline_core::{
     Answer, Ask, Case as _, Message, Next, Prompt, PropertyKind, Reply, Terms, ToolSpec, time_text,
 };
-use faultline_wire::ChatRequest;
-use serde_json::{Value, json};
+use faultline_wire::{ChatRequest, text_body};
+use serde_json::Value;
 
 use crate::{
     CaseChoice, CaseResult, CaseSpec, CaseView, ExchangeView, FieldForm, FieldInput, LabError,
@@ -130,9 +130,7 @@ fn read(prompt: &Prompt, reply: &str) -> Answer {
     while !reply.is_char_boundary(end) {
         end -= 1;
     }
-    let message = json!({ "role": "assistant", "content": &reply[..end] });
-    let body = json!({ "object": "chat.completion", "choices": [{ "index": 0, "message": message, "finish_reason": "stop" }] });
-    let body = Reply::from_body(200, body.to_string().as_bytes());
+    let body = Reply::from_body(200, text_body(&reply[..end]).as_bytes());
     let reading = faultline_wire::read_reply(&body, prompt.mode, prompt.form, &prompt.tools);
     match reading {
         Ok(reading) => Answer::Read {

@@ -13,8 +13,8 @@ use faultline_wire::ChatRequest;
 use crate::{
     AnswerView, ItemPart, LabError, LabelItem, LabelOption, QuestionInfo, ScoreOptions,
     host::{Hosted, Kind, Outcome, kinds_of},
-    labels::labels_of,
-    problems::{Problems, failures},
+    labels::{add_labels, labels_of},
+    problems::Problems,
     study::ScoreProblem,
     table::{Table, TableKind},
 };
@@ -92,7 +92,7 @@ impl Hosted for Injection {
 
     fn add_table(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, LabError> {
         match table.kind {
-            TableKind::Labels => Ok(add_labels(tally, table)),
+            TableKind::Labels => Ok(add_labels(labels_of(table), |label| tally.add_label(label))),
             TableKind::Results => add_results(tally, table),
         }
     }
@@ -325,17 +325,6 @@ fn outcome_of(evidence: &Evidence, right: Option<bool>) -> Outcome {
         gold: right,
         state: None,
     }
-}
-
-fn add_labels(tally: &mut Tally, table: &Table) -> Vec<ScoreProblem> {
-    let (labels, problems) = match labels_of(table) {
-        Ok(read) => read,
-        Err(error) => return vec![ScoreProblem::failure(format!("line 1: {error}"))],
-    };
-    for label in labels {
-        tally.add_label(label);
-    }
-    failures(problems)
 }
 
 fn add_results(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, LabError> {

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Label, LabelError, LabelItem, Problem, QuestionInfo, Session, UNCLEAR,
-    problems::Problems,
+    problems::{Problems, failures},
+    study::ScoreProblem,
     table::{Table, TableKind},
 };
 
@@ -97,17 +98,16 @@ pub fn read_labels(name: &str, bytes: &[u8]) -> Result<(Vec<Label>, Vec<Problem>
             problems.sort_by_key(|problem| problem.line.unwrap_or(u64::MAX));
             Ok((labels, problems))
         }
-        None => Err(LabelError {
-            column: "case".into(),
-            cause: format!("{name} is no label file: it needs the columns case, annotator, label"),
-        }),
+        None => Err(LabelError::new(
+            "case",
+            format!("{name} is no label file: it needs the columns case, annotator, label"),
+        )),
     }
 }
 
 /// The labels of a table of whichever study, and the rows that are none.
 fn labels_of_any(table: &Table) -> Result<(Vec<Label>, Vec<Problem>), LabelError> {
-    use faultline_perturbation::LabelColumns;
-    if !LabelColumns::is_label_file(&table.columns) {
+    if !faultline_perturbation::LabelColumns::is_label_file(&table.columns) {
         let (labels, problems) = labels_of(table)?;
         let labels = labels.into_iter().map(|label| Label {
             case: label.case,
@@ -118,24 +118,52 @@ fn labels_of_any(table: &Table) -> Result<(Vec<Label>, Vec<Problem>), LabelError
         });
         return Ok((labels.collect(), problems));
     }
-    let columns = LabelColumns::new(&table.columns).map_err(|error| LabelError {
-        column: error.column,
-        cause: error.cause,
-    })?;
+    let (labels, problems) = labels_of_records(table)?;
+    let labels = labels.into_iter().map(|label| Label {
+        case: label.case,
+        question: label.question.name().into(),
+        annotator: label.annotator,
+        label: label.label,
+        note: String::new(),
+    });
+    Ok((labels.collect(), problems))
+}
+
+/// The labels of records in a table, and the rows that are none.
+pub(crate) fn labels_of_records(
+    table: &Table,
+) -> Result<(Vec<faultline_perturbation::Label>, Vec<Problem>), LabelError> {
+    let columns = faultline_perturbation::LabelColumns::new(&table.columns)?;
+    Ok(in_rows(table, |row| columns.label(row)))
+}
+
+/// Hands on the labels of a table; gives back what can't be read of it.
+pub(crate) fn add_labels<L>(
+    read: Result<(Vec<L>, Vec<Problem>), LabelError>,
+    add: impl FnMut(L),
+) -> Vec<ScoreProblem> {
+    match read {
+        Ok((labels, problems)) => {
+            labels.into_iter().for_each(add);
+            failures(problems)
+        }
+        Err(error) => vec![ScoreProblem::failure(format!("line 1: {error}"))],
+    }
+}
+
+/// What stands in the rows of a table, and those that can't be read.
+fn in_rows<L>(
+    table: &Table,
+    read: impl Fn(&[String]) -> Result<Option<L>, LabelError>,
+) -> (Vec<L>, Vec<Problem>) {
     let (mut labels, mut problems) = (Vec::new(), Problems::default());
     for (line, row) in &table.rows {
-        match columns.label(row) {
-            Ok(label) => labels.extend(label.map(|label| Label {
-                case: label.case,
-                question: label.question.name().into(),
-                annotator: label.annotator,
-                label: label.label,
-                note: String::new(),
-            })),
+        match read(row) {
+            Ok(label) => labels.extend(label),
             Err(error) => problems.push(Some(*line), error.to_string()),
         }
     }
-    Ok((labels, problems.told()))
+    (labels, problems.told())
 }
 
 /// The labels of answers in a table, and the rows that are none.
@@ -143,14 +171,7 @@ pub(crate) fn labels_of(
     table: &Table,
 ) -> Result<(Vec<faultline_injection::Label>, Vec<Problem>), LabelError> {
     let columns = faultline_injection::LabelColumns::new(&table.columns)?;
-    let (mut labels, mut problems) = (Vec::new(), Problems::default());
-    for (line, row) in &table.rows {
-        match columns.label(row) {
-            Ok(label) => labels.extend(label),
-            Err(error) => problems.push(Some(*line), error.to_string()),
-        }
-    }
-    Ok((labels, problems.told()))
+    Ok(in_rows(table, |row| columns.label(row)))
 }
 
 /// Every two annotators of a question, by their names. What one of them can't tell is left out, and whoever says two things of one item

@@ -55,7 +55,8 @@ mod demo;
 mod run;
 mod session;
 
-pub use faultline_injection::{Draws, LabelError};
+pub use faultline_core::LabelError;
+pub use faultline_injection::Draws;
 pub use faultline_report::{AttemptView, CaseOrigin, RecordView, StepView, TranscriptView};
 pub use faultline_runner::{Request, Step};
 

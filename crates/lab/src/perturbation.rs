@@ -13,7 +13,7 @@ use faultline_wire::ChatRequest;
 use crate::{
     FieldForm, LabError, LabelItem, PartView, QuestionInfo, ScoreOptions,
     host::{Hosted, Kind, Outcome, Outline, kinds_of},
-    problems::Problems,
+    labels::{add_labels, labels_of_records},
     study::ScoreProblem,
     table::{Table, TableKind},
 };
@@ -98,18 +98,9 @@ impl Hosted for Perturbation {
     }
 
     fn add_table(tally: &mut Tally, table: &Table) -> Result<Vec<ScoreProblem>, LabError> {
-        let columns = match LabelColumns::new(&table.columns) {
-            Ok(columns) => columns,
-            Err(error) => return Ok(vec![ScoreProblem::failure(format!("line 1: {error}"))]),
-        };
-        let mut problems = Problems::default();
-        for (line, row) in &table.rows {
-            match columns.label(row) {
-                Ok(label) => label.into_iter().for_each(|label| tally.add_label(label)),
-                Err(error) => problems.push(Some(*line), error.to_string()),
-            }
-        }
-        Ok(problems.failures())
+        Ok(add_labels(labels_of_records(table), |label| {
+            tally.add_label(label);
+        }))
     }
 
     fn report(tally: &Tally, options: &ScoreOptions) -> Result<(Report, Vec<RecordRef>), LabError> {

@@ -36,6 +36,7 @@
 //! | --- | --- |
 //! | asking | [`ChatRequest`], [`ChatMessage`], [`ChatCall`], [`Role`], [`call_text`], [`react_text`] |
 //! | reading | [`read_reply`] |
+//! | standing in for a provider | [`text_body`], [`call_body`] |
 //! | likelihoods | [`LikelihoodRequest`], [`LikelihoodDigester`], [`read_scores`], [`reduce_scores`], [`stored_scores`], [`scored_body`] |
 //! | sending | [`ModelRequest`], [`Sending`], [`Target`], [`Post`], [`Then`] |
 //! | failing | [`failure`], [`worth_retrying`], [`LONGEST_WAIT_S`], [`refused_parameter`], [`limit_facts`] |
@@ -67,6 +68,7 @@ mod wait;
 
 mod likelihood;
 mod providers;
+mod stand_in;
 
 pub use crate::{
     failure::{LONGEST_WAIT_S, failure, worth_retrying},
@@ -83,4 +85,5 @@ pub use crate::{
     refused::refused_parameter,
     request::{ChatCall, ChatMessage, ChatRequest, Role},
     request_digest::RequestDigester,
+    stand_in::{call_body, text_body},
 };

@@ -1,5 +1,6 @@
 //! What comes back at the site: as it is, or wrong in one of five ways.
 
+use faultline_core::{Named, name_of};
 use serde::{Deserialize, Serialize};
 
 /// What is returned at the site.
@@ -35,7 +36,7 @@ pub enum Recovery {
 
 impl Arm {
     /// Every arm with its id and what it is.
-    pub const ALL: [(Self, &'static str, &'static str); 6] = [
+    pub const ALL: [Named<Self>; 6] = [
         (
             Self::Clean,
             "clean",
@@ -71,8 +72,7 @@ impl Arm {
 
     /// Its id in files.
     pub fn name(self) -> &'static str {
-        let known = Self::ALL.iter().find(|(arm, ..)| *arm == self);
-        known.map_or("", |(_, name, _)| name)
+        name_of(&Self::ALL, &self)
     }
 
     /// What it asks for.

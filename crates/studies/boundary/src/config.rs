@@ -53,34 +53,26 @@ impl Config {
 
 /// The settings, in the order of a form.
 pub(crate) fn fields() -> Vec<Field> {
-    let field = |key, title, help, kind| Field {
-        key,
-        title,
-        help,
-        kind,
-    };
     vec![
-        field(
+        Field::new(
             "source",
             "Tasks from",
             "The desk's own tasks, or the public retail benchmark's: its tasks.json and db.json, of which the trace carries what its cases need.",
             Source::kind(),
         ),
-        field(
+        Field::new(
             "tasks",
             "Tasks",
             "How many tasks are measured at most, from the first on that have a return to falsify.",
             FieldKind::Count { min: 1, max: 1000 },
         ),
-        field(
+        Field::new(
             "arms",
             "Arms",
             "What comes back at the site; the clean return is always measured too, since everything is compared with it.",
-            FieldKind::Choices {
-                options: Arm::ALL.map(|(_, name, help)| (name, help)).to_vec(),
-            },
+            FieldKind::choices(&Arm::ALL),
         ),
-        field(
+        Field::new(
             "steps",
             "Steps",
             "How many calls after the site are followed: the greatest k.",
@@ -89,14 +81,6 @@ pub(crate) fn fields() -> Vec<Field> {
                 max: (MOST_STEPS - 1).into(),
             },
         ),
-        field(
-            "seed",
-            "Seed",
-            "Which desk and which tasks are generated; an imported source has its own.",
-            FieldKind::Count {
-                min: 0,
-                max: u64::MAX >> 11,
-            },
-        ),
+        Field::seed("Which desk and which tasks are generated; an imported source has its own."),
     ]
 }

@@ -1,6 +1,6 @@
 //! What can be set.
 
-use faultline_core::{Field, FieldKind};
+use faultline_core::{Field, FieldKind, Named, name_of};
 use serde::{Deserialize, Serialize};
 
 /// The settings of an injection run.
@@ -55,7 +55,7 @@ pub enum Domain {
 
 impl Domain {
     /// Every domain with its name and what it is about.
-    pub const ALL: [(Self, &'static str, &'static str); 5] = [
+    pub const ALL: [Named<Self>; 5] = [
         (Self::Calendar, "calendar", "meetings and free time"),
         (Self::Weather, "weather", "the weather of places and days"),
         (
@@ -77,10 +77,7 @@ impl Domain {
 
     /// The name in files and on the command line.
     pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(domain, ..)| *domain == self)
-            .map_or("", |(_, name, _)| name)
+        name_of(&Self::ALL, &self)
     }
 }
 
@@ -114,7 +111,7 @@ pub enum Condition {
 
 impl Condition {
     /// Every condition with its name and what it changes.
-    pub const ALL: [(Self, &'static str, &'static str); 11] = [
+    pub const ALL: [Named<Self>; 11] = [
         (Self::Baseline, "baseline", "nothing is changed"),
         (
             Self::Semantic,
@@ -166,10 +163,7 @@ impl Condition {
 
     /// The name in files and on the command line.
     pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(condition, ..)| *condition == self)
-            .map_or("", |(_, name, _)| name)
+        name_of(&Self::ALL, &self)
     }
 
     /// What follows the name of an unwatched condition in that of the same under the monitor; [`Condition::Intercepted`] is the name of
@@ -218,7 +212,7 @@ pub enum Preset {
 
 impl Preset {
     /// Every preset with its name and when the monitor abstains.
-    pub const ALL: [(Self, &'static str, &'static str); 2] = [
+    pub const ALL: [Named<Self>; 2] = [
         (
             Self::Deployed,
             "deployed",
@@ -233,75 +227,49 @@ impl Preset {
 
     /// The name in files and on the command line.
     pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(preset, ..)| *preset == self)
-            .map_or("", |(_, name, _)| name)
+        name_of(&Self::ALL, &self)
     }
 }
 
 /// The settings, in the order of a form.
 pub(crate) fn fields() -> Vec<Field> {
-    fn options<T>(all: &[(T, &'static str, &'static str)]) -> Vec<(&'static str, &'static str)> {
-        all.iter().map(|(_, name, help)| (*name, *help)).collect()
-    }
-    let field = |key, title, help, kind| Field {
-        key,
-        title,
-        help,
-        kind,
-    };
     vec![
-        field(
+        Field::new(
             "domains",
             "Domains",
             "What the tasks are about.",
-            FieldKind::Choices {
-                options: options(&Domain::ALL),
-            },
+            FieldKind::choices(&Domain::ALL),
         ),
-        field(
+        Field::new(
             "tasks",
             "Tasks per domain",
             "At most so many of each domain, the difficulties in proportion; 700 are all.",
             FieldKind::Count { min: 1, max: 700 },
         ),
-        field(
+        Field::new(
             "conditions",
             "Conditions",
             "What is changed in the calls; every task is asked in each.",
-            FieldKind::Choices {
-                options: options(&Condition::ALL),
-            },
+            FieldKind::choices(&Condition::ALL),
         ),
-        field(
+        Field::new(
             "preset",
             "Monitor",
             "When the monitor of the intercepted conditions abstains.",
-            FieldKind::Choice {
-                options: options(&Preset::ALL),
-            },
+            FieldKind::choice(&Preset::ALL),
         ),
-        field(
+        Field::new(
             "steps",
             "Steps",
             "The most requests of one turn.",
             FieldKind::Count { min: 1, max: 50 },
         ),
-        field(
+        Field::new(
             "examples",
             "Worked examples",
             "Tasks with their calls and answers before each task, on other data; a base model needs one or two to follow the form.",
             FieldKind::Count { min: 0, max: 4 },
         ),
-        field(
-            "seed",
-            "Seed",
-            "Which of the endless suites of tasks.",
-            FieldKind::Count {
-                min: 0,
-                max: u64::MAX >> 11,
-            },
-        ),
+        Field::seed("Which of the endless suites of tasks."),
     ]
 }

@@ -264,18 +264,9 @@ impl Episode for InjectionEpisode {
         match answer.reading() {
             Ok((request, reading)) => self.read(request, reading),
             Err(cause) => {
-                self.transcript.exchanges.push(Exchange {
-                    step: self.step,
-                    attempt: 0,
-                    request: None,
-                    outcome: Err(cause),
-                    executed: None,
-                    flags: Vec::new(),
-                    text: String::new(),
-                    thought: String::new(),
-                    answer: None,
-                    observation: None,
-                });
+                self.transcript
+                    .exchanges
+                    .push(Exchange::new(self.step, 0, Err(cause)));
                 self.over = true;
             }
         }

@@ -14,8 +14,7 @@
 //!
 //! Columns are found by name in any order and others are passed over. A newer version is read as far as it can be.
 
-use std::fmt;
-
+use faultline_core::{LabelError, column_of, field_at, label_column, label_field};
 use faultline_report::csv_field;
 use serde::{Deserialize, Serialize};
 
@@ -109,23 +108,6 @@ pub struct Label {
     pub note: String,
 }
 
-/// Why a row, or a whole table, is no label.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LabelError {
-    /// The column.
-    pub column: String,
-    /// What is wrong.
-    pub cause: String,
-}
-
-impl fmt::Display for LabelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.cause)
-    }
-}
-
-impl std::error::Error for LabelError {}
-
 /// The columns of a label file, found by name.
 #[derive(Clone, Debug)]
 pub struct LabelColumns {
@@ -139,8 +121,8 @@ pub struct LabelColumns {
 impl LabelColumns {
     /// Whether a header looks like that of a label file, complete or not: then [`new`](Self::new) says what is missing.
     pub fn is_label_file(columns: &[String]) -> bool {
-        find(columns, "faultline_labels").is_some()
-            || find(columns, "case").is_some() && find(columns, "annotator").is_some()
+        column_of(columns, "faultline_labels").is_some()
+            || column_of(columns, "case").is_some() && column_of(columns, "annotator").is_some()
     }
 
     /// Finds the columns.
@@ -148,18 +130,12 @@ impl LabelColumns {
     /// # Errors
     /// The required column that is not there.
     pub fn new(columns: &[String]) -> Result<Self, LabelError> {
-        let need = |name: &str| {
-            find(columns, name).ok_or_else(|| LabelError {
-                column: name.into(),
-                cause: "a label file needs it".into(),
-            })
-        };
         Ok(Self {
-            case: need("case")?,
-            question: find(columns, "question"),
-            annotator: need("annotator")?,
-            label: need("label")?,
-            note: find(columns, "note"),
+            case: label_column(columns, "case")?,
+            question: column_of(columns, "question"),
+            annotator: label_column(columns, "annotator")?,
+            label: label_column(columns, "label")?,
+            note: column_of(columns, "note"),
         })
     }
 
@@ -168,17 +144,13 @@ impl LabelColumns {
     /// # Errors
     /// The value that can't be read.
     pub fn label(&self, fields: &[String]) -> Result<Option<Label>, LabelError> {
-        let field = |place: usize| fields.get(place).map_or("", |field| field.trim());
-        let bad = |column: &str, cause: String| LabelError {
-            column: column.into(),
-            cause,
-        };
+        let field = |place: usize| field_at(fields, place);
         let said = field(self.label);
         if said.is_empty() {
             return Ok(None);
         }
         let label = Judgement::read(said).ok_or_else(|| {
-            bad(
+            LabelError::new(
                 "label",
                 format!("{said:?} is neither correct, incorrect nor unclear"),
             )
@@ -187,31 +159,20 @@ impl LabelColumns {
             "" | "answer" => Question::Answer,
             "fabrication" => Question::Fabrication,
             other => {
-                return Err(bad(
+                return Err(LabelError::new(
                     "question",
                     format!("{other:?} is neither answer nor fabrication"),
                 ));
             }
         };
-        for (column, place) in [("case", self.case), ("annotator", self.annotator)] {
-            if field(place).is_empty() {
-                return Err(bad(column, "a label needs it".into()));
-            }
-        }
         Ok(Some(Label {
-            case: field(self.case).into(),
+            case: label_field(fields, "case", self.case)?,
             question,
-            annotator: field(self.annotator).into(),
+            annotator: label_field(fields, "annotator", self.annotator)?,
             label,
             note: self.note.map_or("", field).into(),
         }))
     }
-}
-
-fn find(columns: &[String], name: &str) -> Option<usize> {
-    columns
-        .iter()
-        .position(|column| column.trim().eq_ignore_ascii_case(name))
 }
 
 /// Labels as a file: comma, quotes where needed, line ends by line feed.

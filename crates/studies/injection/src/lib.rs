@@ -68,7 +68,7 @@ pub use crate::{
         FACTS, HEURISTIC_PAPER, HEURISTIC_RELEASED, MAJORITY, PEOPLE, facts, heuristic_paper,
         heuristic_released, judge_of_column, majority,
     },
-    labels::{Judgement, LABELS_VERSION, Label, LabelColumns, LabelError, Question, write_labels},
+    labels::{Judgement, LABELS_VERSION, Label, LabelColumns, Question, write_labels},
     monitor::{DOUBTS, Layer, Monitor, Thresholds},
     policies::{POLICIES, Policy},
     released::{BadValue, ResultColumns, ResultRow},

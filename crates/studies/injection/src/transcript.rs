@@ -85,18 +85,10 @@ fn attempt(exchange: &Exchange, step: Option<&Step<'_>>) -> AttemptView {
             .unwrap_or_default(),
         changed: step.map(Step::changed_names).unwrap_or_default(),
         text: exchange.thought.clone(),
-        observation: exchange
-            .observation
-            .as_ref()
-            .map(|told| told.text.clone())
-            .unwrap_or_default(),
-        is_error: exchange
-            .observation
-            .as_ref()
-            .is_some_and(|told| told.is_error),
+        observation: exchange.told().into(),
+        is_error: exchange.is_error(),
         flags: exchange.flags.clone(),
-        request: Vec::new(),
-        raw: String::new(),
+        ..AttemptView::default()
     }
 }
 

@@ -85,18 +85,7 @@ impl Episode for Question {
             return;
         }
         self.over = true;
-        let mut exchange = Exchange {
-            step: 0,
-            attempt: 0,
-            request: None,
-            outcome: Ok(Err(CallFault::NoCall)),
-            executed: None,
-            flags: Vec::new(),
-            text: String::new(),
-            thought: String::new(),
-            answer: None,
-            observation: None,
-        };
+        let mut exchange = Exchange::new(0, 0, Ok(Err(CallFault::NoCall)));
         match answer.reading() {
             Ok((request, reading)) => {
                 exchange.request = Some(request);

@@ -1,8 +1,7 @@
 //! Simulated judges with known rates. They read the question that a judge is sent, and nothing else.
 
 use faultline_core::{Digest, ParameterSpec, PolicyError, PolicySettings, PolicySpec, Stream};
-use faultline_wire::{ChatRequest, Role};
-use serde_json::json;
+use faultline_wire::{ChatRequest, Role, text_body};
 
 use crate::episode::{ANSWER, REFERENCE};
 
@@ -42,16 +41,7 @@ impl Policy {
         let mut draws = Stream::of_request(digest);
         let slip = self.0.parameter(if yes { "miss" } else { "pass" });
         let said = yes != draws.chance(slip);
-        let text = if said { "yes" } else { "no" };
-        json!({
-            "object": "chat.completion",
-            "choices": [{
-                "index": 0,
-                "message": { "role": "assistant", "content": text },
-                "finish_reason": "stop",
-            }],
-        })
-        .to_string()
+        text_body(if said { "yes" } else { "no" })
     }
 }
 

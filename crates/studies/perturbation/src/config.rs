@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use faultline_core::{Field, FieldKind};
+use faultline_core::{Field, FieldKind, Named};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -75,7 +75,7 @@ pub enum Arm {
 
 impl Arm {
     /// Every arm with its name and what it does.
-    pub const ALL: [(Self, &'static str, &'static str); 3] = [
+    pub const ALL: [Named<Self>; 3] = [
         (Self::Plain, "plain", "as it is"),
         (
             Self::Aliases,
@@ -216,26 +216,20 @@ fn mixed_options() -> Options {
 
 /// The settings, in the order of a form.
 pub(crate) fn fields() -> Vec<Field> {
-    let field = |key, title, help, kind| Field {
-        key,
-        title,
-        help,
-        kind,
-    };
     vec![
-        field(
+        Field::new(
             "tasks",
             "Tasks",
             "Seed tasks of each subtype and severity, at most; the tools take turns, so that a small run is a fair mix.",
             FieldKind::Count { min: 1, max: 120 },
         ),
-        field(
+        Field::new(
             "tools",
             "Tools",
             "How many of the 40 tools are sampled and on offer; each has three seed tasks.",
             FieldKind::Count { min: 2, max: 40 },
         ),
-        field(
+        Field::new(
             "families",
             "Families",
             "Where perturbations enter the call.",
@@ -245,7 +239,7 @@ pub(crate) fn fields() -> Vec<Field> {
                     .to_vec(),
             },
         ),
-        field(
+        Field::new(
             "subtypes",
             "Subtypes",
             "What is perturbed, within the chosen families.",
@@ -253,15 +247,13 @@ pub(crate) fn fields() -> Vec<Field> {
                 options: Subtype::ALL.map(|(_, code, name)| (code, name)).to_vec(),
             },
         ),
-        field(
+        Field::new(
             "severities",
             "Severities",
             "How strongly; clean is each family's own baseline.",
-            FieldKind::Choices {
-                options: Severity::ALL.map(|(_, name, help)| (name, help)).to_vec(),
-            },
+            FieldKind::choices(&Severity::ALL),
         ),
-        field(
+        Field::new(
             "mixed",
             "Pairs",
             "Two subtypes in one instance, on 16 seed tasks at medium and heavy.",
@@ -269,29 +261,19 @@ pub(crate) fn fields() -> Vec<Field> {
                 options: mixed_options(),
             },
         ),
-        field(
+        Field::new(
             "intervention",
             "Interventions",
             "What is added to help; each is a condition of its own beside the plain one.",
-            FieldKind::Choices {
-                options: Arm::ALL.map(|(_, name, help)| (name, help)).to_vec(),
-            },
+            FieldKind::choices(&Arm::ALL),
         ),
-        field(
+        Field::new(
             "examples",
             "Worked examples",
             "Other requests with their right calls, and where a decision is asked for with right decisions, shown before the request. \
             A model that was not trained to follow instructions needs some.",
             FieldKind::Count { min: 0, max: 4 },
         ),
-        field(
-            "seed",
-            "Seed",
-            "Which tools are sampled.",
-            FieldKind::Count {
-                min: 0,
-                max: u64::MAX >> 11,
-            },
-        ),
+        Field::seed("Which tools are sampled."),
     ]
 }

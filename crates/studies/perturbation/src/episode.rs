@@ -87,18 +87,7 @@ impl Episode for PerturbationEpisode {
         if self.over {
             return;
         }
-        let mut exchange = Exchange {
-            step: self.step,
-            attempt: 0,
-            request: None,
-            outcome: Ok(Err(CallFault::NoCall)),
-            executed: None,
-            flags: Vec::new(),
-            text: String::new(),
-            thought: String::new(),
-            answer: None,
-            observation: None,
-        };
+        let mut exchange = Exchange::new(self.step, 0, Ok(Err(CallFault::NoCall)));
         match answer.reading() {
             Err(cause) => {
                 exchange.outcome = Err(cause);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use faultline_core::{Named, name_of};
 use serde::{Deserialize, Serialize};
 
 /// Where a perturbation enters a tool call.
@@ -19,7 +20,7 @@ pub enum Family {
 
 impl Family {
     /// Every family, with its name in tables, and what it perturbs.
-    pub const ALL: [(Self, &'static str, &'static str); 4] = [
+    pub const ALL: [Named<Self>; 4] = [
         (Self::A, "interface", "names and descriptions of the tools"),
         (Self::B, "intent", "the wording of the request"),
         (Self::C, "output", "what the call returned"),
@@ -38,10 +39,7 @@ impl Family {
 
     /// The name in tables, such as `interface`.
     pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(family, ..)| *family == self)
-            .map_or("", |(_, name, _)| name)
+        name_of(&Self::ALL, &self)
     }
 
     /// Whether a decision is asked for after the call.

@@ -11,8 +11,7 @@
 //! | `label` | the answer; empty or `unclear` is left out |
 //! | `note` | anything; may be absent |
 
-use std::fmt;
-
+use faultline_core::{LabelError, column_of, field_at, label_column, label_field};
 use serde::{Deserialize, Serialize};
 
 /// The column that tells this format from others.
@@ -103,23 +102,6 @@ pub struct Label {
     pub label: String,
 }
 
-/// Why a row, or a whole table, is no label.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LabelError {
-    /// The column.
-    pub column: String,
-    /// What is wrong.
-    pub cause: String,
-}
-
-impl fmt::Display for LabelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.cause)
-    }
-}
-
-impl std::error::Error for LabelError {}
-
 /// The columns of a label file, found by name.
 #[derive(Clone, Debug)]
 pub struct LabelColumns {
@@ -135,7 +117,7 @@ impl LabelColumns {
 
     /// Whether a header is that of a label file, complete or not.
     pub fn is_label_file(columns: &[String]) -> bool {
-        find(columns, VERSION).is_some()
+        column_of(columns, VERSION).is_some()
     }
 
     /// Finds the columns.
@@ -143,17 +125,11 @@ impl LabelColumns {
     /// # Errors
     /// The column that is not there.
     pub fn new(columns: &[String]) -> Result<Self, LabelError> {
-        let need = |name: &str| {
-            find(columns, name).ok_or_else(|| LabelError {
-                column: name.into(),
-                cause: "a label file needs it".into(),
-            })
-        };
         Ok(Self {
-            case: need("case")?,
-            question: need("question")?,
-            annotator: need("annotator")?,
-            label: need("label")?,
+            case: label_column(columns, "case")?,
+            question: label_column(columns, "question")?,
+            annotator: label_column(columns, "annotator")?,
+            label: label_column(columns, "label")?,
         })
     }
 
@@ -162,11 +138,7 @@ impl LabelColumns {
     /// # Errors
     /// The value that can't be read.
     pub fn label(&self, fields: &[String]) -> Result<Option<Label>, LabelError> {
-        let field = |place: usize| fields.get(place).map_or("", |field| field.trim());
-        let bad = |column: &str, cause: String| LabelError {
-            column: column.into(),
-            cause,
-        };
+        let field = |place: usize| field_at(fields, place);
         let said = field(self.label).to_lowercase().replace([' ', '-'], "_");
         if matches!(said.as_str(), "" | "unclear" | "u" | "?") {
             return Ok(None);
@@ -175,7 +147,9 @@ impl LabelColumns {
         let question = Question::ALL
             .into_iter()
             .find(|question| question.name() == name)
-            .ok_or_else(|| bad("question", format!("{name:?} is none of the questions")))?;
+            .ok_or_else(|| {
+                LabelError::new("question", format!("{name:?} is none of the questions"))
+            })?;
         let said = match said.as_str() {
             "y" | "correct" => "yes",
             "n" | "incorrect" => "no",
@@ -184,24 +158,16 @@ impl LabelColumns {
         };
         if !question.options().contains(&said) {
             let options = question.options().join(", ");
-            return Err(bad("label", format!("{said:?} is none of {options}")));
-        }
-        for (column, place) in [("case", self.case), ("annotator", self.annotator)] {
-            if field(place).is_empty() {
-                return Err(bad(column, "a label needs it".into()));
-            }
+            return Err(LabelError::new(
+                "label",
+                format!("{said:?} is none of {options}"),
+            ));
         }
         Ok(Some(Label {
-            case: field(self.case).into(),
+            case: label_field(fields, "case", self.case)?,
             question,
-            annotator: field(self.annotator).into(),
+            annotator: label_field(fields, "annotator", self.annotator)?,
             label: said.into(),
         }))
     }
-}
-
-fn find(columns: &[String], name: &str) -> Option<usize> {
-    columns
-        .iter()
-        .position(|column| column.trim().eq_ignore_ascii_case(name))
 }

@@ -77,7 +77,7 @@ pub use crate::{
     },
     instances::{GateError, GenerateError, Outline},
     kinds::{Family, Severity, Subtype},
-    labels::{Label, LabelColumns, LabelError, Question},
+    labels::{Label, LabelColumns, Question},
     pair::Pair,
     policies::{POLICIES, Policy},
     record::{DecisionMatches, Record, Tier, label_case},

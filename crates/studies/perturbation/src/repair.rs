@@ -21,11 +21,10 @@ pub(crate) fn repaired(
 ) -> Option<Vec<Check>> {
     let source = *failed.first()?;
     let mut behaviour = behaviour.clone();
-    let gold = Call {
-        id: String::new(),
-        name: instance.gold_tool()?.spec.name.clone(),
-        arguments: Value::Object(instance.gold.arguments.clone()),
-    };
+    let gold = Call::new(
+        &instance.gold_tool()?.spec.name,
+        Value::Object(instance.gold.arguments.clone()),
+    );
     match source {
         Check::Presence | Check::Format => behaviour.call = Ok(gold),
         Check::Name | Check::Tool => match &mut behaviour.call {

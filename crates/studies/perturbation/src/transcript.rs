@@ -59,11 +59,7 @@ fn attempt(exchange: &Exchange) -> AttemptView {
     AttemptView {
         call,
         text: beside_the_call(exchange).to_owned(),
-        observation: exchange
-            .observation
-            .as_ref()
-            .map(|told| told.text.clone())
-            .unwrap_or_default(),
+        observation: exchange.told().into(),
         flags: exchange.flags.clone(),
         ..AttemptView::default()
     }

@@ -1,6 +1,6 @@
 //! What can be set.
 
-use faultline_core::{Field, FieldKind};
+use faultline_core::{Field, FieldKind, Named, name_of};
 use serde::{Deserialize, Serialize};
 
 /// The settings of a propagation run.
@@ -62,7 +62,7 @@ pub enum Condition {
 
 impl Condition {
     /// Every condition with what it varies, primary first.
-    pub const ALL: [(Self, &'static str, &'static str); 8] = [
+    pub const ALL: [Named<Self>; 8] = [
         (
             Self::Routing,
             "routing",
@@ -107,34 +107,20 @@ impl Condition {
 
     /// The name in files and on the command line.
     pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(condition, ..)| *condition == self)
-            .map_or("", |(_, name, _)| name)
+        name_of(&Self::ALL, &self)
     }
 }
 
 /// The settings, in the order of a form.
 pub(crate) fn fields() -> Vec<Field> {
-    let field = |key, title, help, kind| Field {
-        key,
-        title,
-        help,
-        kind,
-    };
     vec![
-        field(
+        Field::new(
             "condition",
             "Condition",
             "What is varied.",
-            FieldKind::Choice {
-                options: Condition::ALL
-                    .iter()
-                    .map(|(_, name, help)| (*name, *help))
-                    .collect(),
-            },
+            FieldKind::choice(&Condition::ALL),
         ),
-        field(
+        Field::new(
             "tasks",
             "Tasks per depth",
             "More tasks give narrower intervals.",
@@ -143,38 +129,30 @@ pub(crate) fn fields() -> Vec<Field> {
                 max: 10_000,
             },
         ),
-        field(
+        Field::new(
             "depths",
             "Depths",
             "How many calls a task needs, in a chain.",
             FieldKind::Counts { min: 1, max: 32 },
         ),
-        field(
+        Field::new(
             "distractors",
             "Distractors",
             "Tools on offer that no rule names.",
             FieldKind::Count { min: 0, max: 6 },
         ),
-        field(
+        Field::new(
             "examples",
             "Worked examples",
             "Single right calls shown before the task.",
             FieldKind::Count { min: 0, max: 8 },
         ),
-        field(
+        Field::new(
             "retries",
             "Retries",
             "Further attempts within a step after a call that could not be executed.",
             FieldKind::Count { min: 0, max: 5 },
         ),
-        field(
-            "seed",
-            "Seed",
-            "Which of the endless suites of tasks.",
-            FieldKind::Count {
-                min: 0,
-                max: u64::MAX >> 11,
-            },
-        ),
+        Field::seed("Which of the endless suites of tasks."),
     ]
 }

@@ -80,19 +80,14 @@ impl ChainEpisode {
             (_, error) => error.clone().unwrap_or_default(),
         };
         self.transcript.exchanges.push(Exchange {
-            step: self.step,
-            attempt: self.attempt,
             request: Some(request),
-            outcome: Ok(first.clone()),
-            executed: None,
             flags,
             text: reading.text.clone(),
-            thought: String::new(),
-            answer: None,
             observation: Some(Observation {
                 text: text.clone(),
                 is_error: error.is_some(),
             }),
+            ..Exchange::new(self.step, self.attempt, Ok(first.clone()))
         });
 
         if error.is_some() && !last {
@@ -125,18 +120,9 @@ impl ChainEpisode {
 
     fn unmeasured(&mut self, cause: &Unmeasured) {
         let mut note = |step, attempt| {
-            self.transcript.exchanges.push(Exchange {
-                step,
-                attempt,
-                request: None,
-                outcome: Err(cause.clone()),
-                executed: None,
-                flags: Vec::new(),
-                text: String::new(),
-                thought: String::new(),
-                answer: None,
-                observation: None,
-            });
+            self.transcript
+                .exchanges
+                .push(Exchange::new(step, attempt, Err(cause.clone())));
         };
         note(self.step, self.attempt);
         match self.case.arm {
@@ -164,11 +150,10 @@ impl ChainEpisode {
     fn append_gold(&mut self) {
         let held = self.gold[self.step as usize];
         let right = self.case.right_call(self.step, held);
-        let call = Call {
-            id: String::new(),
-            name: self.case.tools[right.tool].name.clone(),
-            arguments: self.case.right_arguments(self.step, held),
-        };
+        let call = Call::new(
+            &self.case.tools[right.tool].name,
+            self.case.right_arguments(self.step, held),
+        );
         let result = self.gold[self.step as usize + 1].to_string();
         self.say(Some(call), &[], "", &result);
     }

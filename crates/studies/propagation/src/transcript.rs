@@ -91,21 +91,11 @@ fn attempts(transcript: &Transcript, step: u32) -> Vec<AttemptView> {
             };
             AttemptView {
                 call,
-                executed: String::new(),
-                changed: Vec::new(),
                 text: exchange.text.clone(),
-                observation: exchange
-                    .observation
-                    .as_ref()
-                    .map(|told| told.text.clone())
-                    .unwrap_or_default(),
-                is_error: exchange
-                    .observation
-                    .as_ref()
-                    .is_some_and(|told| told.is_error),
+                observation: exchange.told().into(),
+                is_error: exchange.is_error(),
                 flags: exchange.flags.clone(),
-                request: Vec::new(),
-                raw: String::new(),
+                ..AttemptView::default()
             }
         })
         .collect()

@@ -52,15 +52,10 @@ impl Policy {
         PolicySettings::parse(text, POLICIES).map(Self)
     }
 
-    /// Its name after `sim:`.
-    pub fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
     /// The value of a parameter, given or by default; of a policy that has none of this name, that of one who does everything
     /// right.
-    pub fn parameter(&self, name: &str) -> f64 {
-        match (self.name(), name) {
+    pub(super) fn parameter(&self, name: &str) -> f64 {
+        match (self.0.name(), name) {
             ("oracle", "notice" | "repair" | "pass") => 1.0,
             _ => self.0.parameter(name),
         }

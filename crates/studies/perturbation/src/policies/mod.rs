@@ -11,7 +11,7 @@ mod utter;
 
 use faultline_core::{Digest, Stream};
 use faultline_toolbox::local_tool;
-use faultline_wire::ChatRequest;
+use faultline_wire::{ChatRequest, text_body};
 use serde_json::{Map, Value, json};
 
 pub use self::spec::{POLICIES, Policy};
@@ -32,7 +32,7 @@ impl Policy {
     /// A request that is not of this study gets an answer that says so.
     pub fn answer(&self, request: &ChatRequest, digest: Digest) -> String {
         let Some(shown) = Shown::read(request) else {
-            return utter::text(LOST);
+            return text_body(LOST);
         };
         let mut draws = Stream::of_request(digest);
         match &shown.returned {
@@ -42,7 +42,7 @@ impl Policy {
     }
 
     fn is_key(&self) -> bool {
-        self.name() == "gold"
+        self.0.name() == "gold"
     }
 
     /// The call before any stage breaks.
@@ -89,7 +89,7 @@ impl Policy {
         ]
         .map(|name| draws.chance(self.parameter(name)));
         let Some((tool, mut arguments)) = self.meant(shown).filter(|_| !silent) else {
-            return utter::text(if silent { WORDS } else { LOST });
+            return text_body(if silent { WORDS } else { LOST });
         };
         let mut name = tool.name.as_str();
         if overlap {
@@ -125,7 +125,7 @@ impl Policy {
             let value = arguments.remove(&last).unwrap_or_default();
             arguments.insert(format!("the_{last}"), value);
         }
-        utter::call(request, name, &Value::Object(arguments))
+        utter::call(request, name, Value::Object(arguments))
     }
 
     fn decide(&self, returned: &Return, draws: &mut Stream) -> String {
@@ -140,7 +140,7 @@ impl Policy {
         ]
         .map(|name| draws.chance(self.parameter(name)));
         let Some(found) = self.made_of(returned).filter(|_| !silent && !unreadable) else {
-            return utter::text(WORDS);
+            return text_body(WORDS);
         };
         let GoldDecision {
             status,
@@ -173,7 +173,7 @@ impl Policy {
                 }
             }
         }
-        utter::text(&decision.to_string())
+        text_body(&decision.to_string())
     }
 }
 

@@ -92,7 +92,7 @@ pub const POLICIES: &[PolicySpec] = &[
 
 /// A policy with its parameters set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Policy(PolicySettings);
+pub struct Policy(pub(super) PolicySettings);
 
 impl Policy {
     /// Reads `sim:agent?wrong_tool=0.5&retry=1` or `sim:agent,wrong_tool=0.5,retry=1`.
@@ -103,14 +103,9 @@ impl Policy {
         PolicySettings::parse(text, POLICIES).map(Self)
     }
 
-    /// Its name after `sim:`.
-    pub fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
     /// The value of a parameter, given or by default; 0 of a policy that has none of this name.
-    pub fn parameter(&self, name: &str) -> f64 {
-        match (self.name(), name) {
+    pub(super) fn parameter(&self, name: &str) -> f64 {
+        match (self.0.name(), name) {
             ("silent", "silent") => 1.0,
             _ => self.0.parameter(name),
         }

@@ -27,9 +27,9 @@ impl Policy {
     }
 
     fn utterance(&self, history: &History, draws: &mut Stream) -> Utterance {
-        let parameter = |name: &str| self.parameter(name);
+        let parameter = |name: &str| self.0.parameter(name);
         let right = || history.right();
-        match self.name() {
+        match self.0.name() {
             "noisy" => {
                 let p = if history.has_mistake() {
                     parameter("poisoned")

@@ -90,7 +90,7 @@ pub const POLICIES: &[PolicySpec] = &[
 
 /// A policy with its parameters set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Policy(PolicySettings);
+pub struct Policy(pub(super) PolicySettings);
 
 impl Policy {
     /// Reads `sim:noisy?p=0.7&syntax=0.1` or `sim:noisy,p=0.7,syntax=0.1`.
@@ -99,15 +99,5 @@ impl Policy {
     /// An unknown policy or parameter, or a value out of its range; the message lists what there is.
     pub fn parse(text: &str) -> Result<Self, PolicyError> {
         PolicySettings::parse(text, POLICIES).map(Self)
-    }
-
-    /// Its name after `sim:`.
-    pub fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    /// The value of a parameter, given or by default; 0 where the policy has none of this name.
-    pub fn parameter(&self, name: &str) -> f64 {
-        self.0.parameter(name)
     }
 }

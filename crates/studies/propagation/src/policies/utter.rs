@@ -1,8 +1,8 @@
 //! How a policy says what it does, in the shape that a provider would give it.
 
 use faultline_core::Call;
-use faultline_wire::{ChatRequest, call_text};
-use serde_json::{Value, json};
+use faultline_wire::{ChatRequest, call_body, call_text, text_body};
+use serde_json::Value;
 
 /// What a policy says.
 #[derive(Debug)]
@@ -30,42 +30,15 @@ impl Utterance {
 /// The body of a chat completion that says this, in the calling mode of the request.
 pub(super) fn body(request: &ChatRequest, utterance: &Utterance) -> String {
     let native = !request.tools.is_empty();
-    let message = match utterance {
-        Utterance::Text(text) => text_message(text),
-        Utterance::Call { tool, arguments } => call_message(native, tool, arguments),
-        Utterance::Cut if native => native_message("lost", "{\"ref\":"),
-        Utterance::Cut => text_message("{\"tool\":\"lost\",\"arguments\":{\"ref\":"),
-    };
-    let finish = if message.get("tool_calls").is_some() {
-        "tool_calls"
-    } else {
-        "stop"
-    };
-    json!({
-        "object": "chat.completion",
-        "choices": [{ "index": 0, "message": message, "finish_reason": finish }],
-    })
-    .to_string()
-}
-
-fn text_message(text: &str) -> Value {
-    json!({ "role": "assistant", "content": text })
-}
-
-fn native_message(name: &str, arguments: &str) -> Value {
-    json!({
-        "role": "assistant", "content": null,
-        "tool_calls": [{ "id": "call0", "type": "function", "function": { "name": name, "arguments": arguments } }],
-    })
-}
-
-fn call_message(native: bool, tool: &str, arguments: &Value) -> Value {
-    if native {
-        return native_message(tool, &arguments.to_string());
+    match utterance {
+        Utterance::Text(text) => text_body(text),
+        Utterance::Call { tool, arguments } if native => {
+            call_body(None, tool, &arguments.to_string())
+        }
+        Utterance::Call { tool, arguments } => {
+            text_body(&call_text(&Call::new(tool, arguments.clone())))
+        }
+        Utterance::Cut if native => call_body(None, "lost", "{\"ref\":"),
+        Utterance::Cut => text_body("{\"tool\":\"lost\",\"arguments\":{\"ref\":"),
     }
-    text_message(&call_text(&Call {
-        id: String::new(),
-        name: tool.into(),
-        arguments: arguments.clone(),
-    }))
 }
