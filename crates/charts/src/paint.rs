@@ -212,20 +212,10 @@ mod tests {
     use super::*;
     use crate::shape::role_class;
 
-    const ROLES: [Role; 7] = [
-        Role::TeacherForced,
-        Role::Free,
-        Role::Gold,
-        Role::State,
-        Role::Derived,
-        Role::Fit,
-        Role::Unmeasured,
-    ];
-
     /// The rules as CSS.
     fn sheet() -> String {
         let mut out = String::new();
-        for role in ROLES {
+        for role in Role::ALL {
             let (class, token) = (role_class(role), role_token(role));
             writeln!(
                 out,

@@ -10,16 +10,6 @@ use crate::{
     render_figure, sample,
 };
 
-const KINDS: [FigureKind; 7] = [
-    FigureKind::Curve,
-    FigureKind::Interval,
-    FigureKind::Bars,
-    FigureKind::Strip,
-    FigureKind::Scatter,
-    FigureKind::Heatmap,
-    FigureKind::Flow,
-];
-
 const WIDTHS: [f64; 5] = [0.0, 340.0, 390.0, 760.0, 1920.0];
 
 fn drawn(figure: &Figure, width: f64) -> Drawing {
@@ -69,7 +59,7 @@ fn odd_data_is_drawn_without_a_panic_and_with_finite_coordinates() {
         ..Mark::default()
     };
     let huge = "word ".repeat(5_000) + &"w".repeat(5_000);
-    for kind in KINDS {
+    for kind in FigureKind::ALL {
         let mut figures = vec![
             sample::figure(kind, vec![]),
             with_marks(kind, vec![]),
@@ -139,11 +129,11 @@ fn odd_data_is_drawn_without_a_panic_and_with_finite_coordinates() {
     }
 }
 
-#[test]
-fn every_mark_is_drawn_once_inside_the_drawing() {
-    let figures = [
+/// A figure of every kind, one of them with so many panels.
+fn figures(panels: u8) -> [Figure; 9] {
+    [
         sample::curve(),
-        sample::multiples(3),
+        sample::multiples(panels),
         sample::interval(),
         sample::bars(&["1", "2", "3", "4", "5"]),
         sample::bars(&[
@@ -156,8 +146,12 @@ fn every_mark_is_drawn_once_inside_the_drawing() {
         sample::heatmap(),
         sample::flow(),
         sample::fit(),
-    ];
-    for figure in &figures {
+    ]
+}
+
+#[test]
+fn every_mark_is_drawn_once_inside_the_drawing() {
+    for figure in &figures(3) {
         let marks: usize = figure.series.iter().map(|series| series.marks.len()).sum();
         for width in WIDTHS {
             let drawing = drawn(figure, width);
@@ -176,23 +170,7 @@ fn every_mark_is_drawn_once_inside_the_drawing() {
 
 #[test]
 fn no_text_is_cut_off_or_on_another() {
-    let figures = [
-        sample::curve(),
-        sample::multiples(4),
-        sample::interval(),
-        sample::bars(&["1", "2", "3", "4", "5"]),
-        sample::bars(&[
-            "a kind of error with a long name",
-            "another kind of error with a long name",
-            "x",
-            "y",
-        ]),
-        sample::strip(),
-        sample::heatmap(),
-        sample::flow(),
-        sample::fit(),
-    ];
-    for figure in &figures {
+    for figure in &figures(4) {
         for width in WIDTHS {
             let drawing = drawn(figure, width);
             let texts = texts(&drawing.nodes);
@@ -325,7 +303,7 @@ fn nothing_of_a_report_becomes_markup() {
         headline: text(),
         notes: vec![text()],
         tables: vec![table],
-        figures: KINDS
+        figures: FigureKind::ALL
             .into_iter()
             .map(|kind| Figure {
                 kind,

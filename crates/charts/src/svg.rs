@@ -103,16 +103,9 @@ fn paint(node: &mut Tag, role: Option<Role>, theme: Theme) {
 }
 
 fn role_of(class: &str) -> Option<Role> {
-    let roles = [
-        Role::TeacherForced,
-        Role::Free,
-        Role::Gold,
-        Role::State,
-        Role::Derived,
-        Role::Fit,
-        Role::Unmeasured,
-    ];
-    roles.into_iter().find(|role| role_class(*role) == class)
+    Role::ALL
+        .into_iter()
+        .find(|role| role_class(*role) == class)
 }
 
 #[cfg(test)]

@@ -259,24 +259,6 @@ mod tests {
             Cell::number(1.001).sampled(),
             Cell::undefined("no step"),
         ]);
-        let kinds = [
-            FigureKind::Curve,
-            FigureKind::Interval,
-            FigureKind::Bars,
-            FigureKind::Strip,
-            FigureKind::Scatter,
-            FigureKind::Heatmap,
-            FigureKind::Flow,
-        ];
-        let roles = [
-            Role::TeacherForced,
-            Role::Free,
-            Role::Gold,
-            Role::State,
-            Role::Derived,
-            Role::Fit,
-            Role::Unmeasured,
-        ];
         let series = |role: Role| Series {
             label: "p".into(),
             role,
@@ -303,14 +285,18 @@ mod tests {
             y_label: String::new(),
             y_range: (place == 0).then_some((0.0, 1.0)),
             reference: (place == 1).then_some((0.5, "chance".into())),
-            series: roles.map(series).into(),
+            series: Role::ALL.map(series).into(),
         };
         Report {
             study: "propagation".into(),
             runs: vec![Run::default()],
             notes: vec!["a".into()],
             tables: vec![table],
-            figures: kinds.into_iter().enumerate().map(figure).collect(),
+            figures: FigureKind::ALL
+                .into_iter()
+                .enumerate()
+                .map(figure)
+                .collect(),
             ..Report::default()
         }
     }

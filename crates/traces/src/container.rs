@@ -27,6 +27,53 @@ impl Container {
 /// Takes unwrapped bytes, a few KiB at a time where they were packed, and says whether it wants more.
 pub(crate) type Sink<'a> = dyn FnMut(&[u8]) -> bool + 'a;
 
+/// How many packed bytes are taken at a time.
+pub(crate) const PIECE: usize = 64 << 10;
+
+/// The bytes of a packed file that have come and are not used yet.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    bytes: Vec<u8>,
+    /// Bytes of the file before those.
+    used: u64,
+}
+
+impl Held {
+    /// Shows `step` what is held, with its place in the file, for as long as it says how many bytes of it were used.
+    ///
+    /// # Errors
+    /// What `step` says is damaged.
+    pub(crate) fn push(
+        &mut self,
+        bytes: &[u8],
+        mut step: impl FnMut(&[u8], u64) -> Result<Option<usize>, String>,
+    ) -> Result<(), String> {
+        for piece in bytes.chunks(PIECE) {
+            let mut held = std::mem::take(&mut self.bytes);
+            held.extend_from_slice(piece);
+            let mut rest = held.as_slice();
+            while let Some(used) = step(rest, self.used)? {
+                rest = &rest[used..];
+                self.used += used as u64;
+            }
+            self.bytes = rest.to_vec();
+        }
+        Ok(())
+    }
+
+    /// Whether the file can end where it is `at_rest`, which is between two parts of it.
+    ///
+    /// # Errors
+    /// It is cut.
+    pub(crate) fn finish(&self, at_rest: bool, container: Container) -> Result<(), String> {
+        if at_rest && self.bytes.is_empty() {
+            return Ok(());
+        }
+        let (name, length) = (container.name(), self.used + self.bytes.len() as u64);
+        Err(format!("the {name} file is cut at byte {length}"))
+    }
+}
+
 /// Unwraps bytes as they come. It holds less than one block of what it unpacks, and the window that its format asks for.
 #[derive(Debug)]
 pub(crate) struct Unwrapper {

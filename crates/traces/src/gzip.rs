@@ -7,10 +7,7 @@ use miniz_oxide::{
     inflate::stream::{InflateState, inflate},
 };
 
-use crate::container::Sink;
-
-/// How many bytes are taken at a time.
-const PIECE: usize = 64 << 10;
+use crate::container::{Container, Held, PIECE, Sink};
 
 /// The longest header of a member: its extra field has 64 KiB at most, and a name or comment of the rest is no honest one.
 const LONGEST_HEADER: usize = 128 << 10;
@@ -25,11 +22,13 @@ enum Place {
 
 /// Unpacks a gzip file. It holds a header (128 KiB at most) or a trailer, and the window.
 pub(crate) struct Gzip {
+    held: Held,
+    member: Member,
+}
+
+/// A member as far as it has come.
+struct Member {
     place: Place,
-    /// What has come and is not used yet.
-    held: Vec<u8>,
-    /// Bytes of the file before those.
-    used: u64,
     inflater: Box<InflateState>,
     /// What was unpacked last: as long as the window, so that nothing stays behind where damage ends the data.
     room: Vec<u8>,
@@ -41,7 +40,7 @@ pub(crate) struct Gzip {
 impl std::fmt::Debug for Gzip {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Gzip")
-            .field("place", &self.place)
+            .field("place", &self.member.place)
             .finish_non_exhaustive()
     }
 }
@@ -49,13 +48,14 @@ impl std::fmt::Debug for Gzip {
 impl Gzip {
     pub(crate) fn new() -> Self {
         Self {
-            place: Place::Header,
-            held: Vec::new(),
-            used: 0,
-            room: vec![0; 32 << 10],
-            inflater: InflateState::new_boxed(DataFormat::Raw),
-            crc: !0,
-            length: 0,
+            held: Held::default(),
+            member: Member {
+                place: Place::Header,
+                room: vec![0; 32 << 10],
+                inflater: InflateState::new_boxed(DataFormat::Raw),
+                crc: !0,
+                length: 0,
+            },
         }
     }
 
@@ -64,23 +64,18 @@ impl Gzip {
     /// # Errors
     /// What is damaged and where; nothing more can be read then.
     pub(crate) fn push(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), String> {
-        for piece in bytes.chunks(PIECE) {
-            let mut held = std::mem::take(&mut self.held);
-            held.extend_from_slice(piece);
-            let mut rest = held.as_slice();
-            loop {
-                let used = match self.place {
-                    Place::Header => self.header(rest)?,
-                    Place::Data => self.data(rest, sink)?,
-                    Place::Trailer => self.trailer(rest)?,
-                };
-                let Some(used) = used else { break };
-                rest = &rest[used..];
-                self.used += used as u64;
+        let Self { held, member } = self;
+        held.push(bytes, |rest, at| {
+            match member.place {
+                Place::Header => member.header(rest),
+                Place::Data => member.data(rest, sink),
+                Place::Trailer => member.trailer(rest),
             }
-            self.held = rest.to_vec();
-        }
-        Ok(())
+            .map_err(|Damaged { further, how }| {
+                let place = at + further as u64;
+                format!("the gzip data is damaged at byte {place}{how}")
+            })
+        })
     }
 
     /// Whether the file can end here.
@@ -88,30 +83,38 @@ impl Gzip {
     /// # Errors
     /// It is cut.
     pub(crate) fn finish(&self) -> Result<(), String> {
-        if self.place == Place::Header && self.held.is_empty() {
-            Ok(())
-        } else {
-            let length = self.used + self.held.len() as u64;
-            Err(format!("the gzip file is cut at byte {length}"))
-        }
+        let at_rest = self.member.place == Place::Header;
+        self.held.finish(at_rest, Container::Gzip)
     }
+}
 
-    fn damaged<T>(&self, further: usize, how: &str) -> Result<T, String> {
-        let place = self.used + further as u64;
-        Err(format!("the gzip data is damaged at byte {place}{how}"))
-    }
+/// How many bytes were used; none where more have to come.
+type Step = Result<Option<usize>, Damaged>;
 
+/// Why nothing more can be unpacked.
+struct Damaged {
+    /// How many bytes of those at hand were still fit.
+    further: usize,
+    /// What is wrong, where that is known.
+    how: &'static str,
+}
+
+fn damaged(further: usize, how: &'static str) -> Step {
+    Err(Damaged { further, how })
+}
+
+impl Member {
     /// The length of the header; none where it is not there as a whole.
-    fn header(&mut self, bytes: &[u8]) -> Result<Option<usize>, String> {
+    fn header(&mut self, bytes: &[u8]) -> Step {
         let Some(fixed) = bytes.get(..10) else {
             return Ok(None);
         };
         if bytes.len() > LONGEST_HEADER + PIECE {
-            return self.damaged(0, ": its header has no end");
+            return damaged(0, ": its header has no end");
         }
         let flags = fixed[3];
         if fixed[..3] != [0x1f, 0x8b, 8] || flags & 0xe0 != 0 {
-            return self.damaged(0, ": a part begins without its mark");
+            return damaged(0, ": a part begins without its mark");
         }
         let mut length = 10;
         if flags & 4 != 0 {
@@ -143,7 +146,7 @@ impl Gzip {
     }
 
     /// How many bytes were unpacked; none where more have to come.
-    fn data(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<Option<usize>, String> {
+    fn data(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Step {
         let step = inflate(&mut self.inflater, bytes, &mut self.room, MZFlush::None);
         let unpacked = &self.room[..step.bytes_written];
         self.crc = crc(self.crc, unpacked);
@@ -164,12 +167,12 @@ impl Gzip {
                 Ok(Some(step.bytes_consumed))
             }
             _ if bytes.is_empty() => Ok(None),
-            _ => self.damaged(step.bytes_consumed, ""),
+            _ => damaged(step.bytes_consumed, ""),
         }
     }
 
     /// Eight bytes that have to fit what was unpacked.
-    fn trailer(&mut self, bytes: &[u8]) -> Result<Option<usize>, String> {
+    fn trailer(&mut self, bytes: &[u8]) -> Step {
         let Some((trailer, _)) = bytes.split_first_chunk::<8>() else {
             return Ok(None);
         };
@@ -177,7 +180,7 @@ impl Gzip {
         if u32::from_le_bytes([a, b, c, d]) != !self.crc
             || u32::from_le_bytes([e, f, g, h]) != self.length
         {
-            return self.damaged(0, ": its checksum is another");
+            return damaged(0, ": its checksum is another");
         }
         self.place = Place::Header;
         Ok(Some(8))

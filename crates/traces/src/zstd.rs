@@ -4,19 +4,18 @@ use std::io::Read as _;
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::container::Sink;
-
-/// How many bytes are taken at a time.
-const PIECE: usize = 64 << 10;
+use crate::container::{Container, Held, Sink};
 
 /// Unpacks a zstd file. It holds one block (128 KiB at most) and the frame's window (128 MiB at most).
 pub(crate) struct Zstd {
+    held: Held,
+    frame: Frame,
+}
+
+/// A frame as far as it has come.
+struct Frame {
     place: Place,
     decoder: FrameDecoder,
-    /// What has come and is not used yet.
-    held: Vec<u8>,
-    /// Bytes of the file before those.
-    used: u64,
 }
 
 /// Where in the file the next byte is.
@@ -33,7 +32,7 @@ enum Place {
 impl std::fmt::Debug for Zstd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Zstd")
-            .field("place", &self.place)
+            .field("place", &self.frame.place)
             .finish_non_exhaustive()
     }
 }
@@ -41,10 +40,11 @@ impl std::fmt::Debug for Zstd {
 impl Zstd {
     pub(crate) fn new() -> Self {
         Self {
-            place: Place::FrameHeader,
-            decoder: FrameDecoder::new(),
-            held: Vec::new(),
-            used: 0,
+            held: Held::default(),
+            frame: Frame {
+                place: Place::FrameHeader,
+                decoder: FrameDecoder::new(),
+            },
         }
     }
 
@@ -53,27 +53,16 @@ impl Zstd {
     /// # Errors
     /// What is damaged and where; nothing more can be read then.
     pub(crate) fn push(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), String> {
-        for piece in bytes.chunks(PIECE) {
-            self.held.extend_from_slice(piece);
-            let held = std::mem::take(&mut self.held);
-            let mut rest = held.as_slice();
-            loop {
-                let step = match self.place {
-                    Place::FrameHeader => self.frame_header(rest),
-                    Place::Skipped(length) => Ok(self.skipped(length, rest)),
-                    Place::Block { has_checksum } => self.block(has_checksum, rest, sink),
-                };
-                // The decoder's own errors are not put into words: theirs would be half of its code, and tell a reader nothing that
-                // helps.
-                let used = step
-                    .map_err(|Damaged| format!("the zstd data is damaged at byte {}", self.used))?;
-                let Some(used) = used else { break };
-                rest = &rest[used..];
-                self.used += used as u64;
+        let Self { held, frame } = self;
+        held.push(bytes, |rest, at| {
+            match frame.place {
+                Place::FrameHeader => frame.header(rest),
+                Place::Skipped(length) => Ok(frame.skipped(length, rest)),
+                Place::Block { has_checksum } => frame.block(has_checksum, rest, sink),
             }
-            self.held = rest.to_vec();
-        }
-        Ok(())
+            // The decoder's own errors are not put into words: theirs would be half of its code, and tell a reader nothing that helps.
+            .map_err(|Damaged| format!("the zstd data is damaged at byte {at}"))
+        })
     }
 
     /// Whether the file can end here.
@@ -81,16 +70,14 @@ impl Zstd {
     /// # Errors
     /// It is cut.
     pub(crate) fn finish(&self) -> Result<(), String> {
-        if self.place == Place::FrameHeader && self.held.is_empty() {
-            Ok(())
-        } else {
-            let length = self.used + self.held.len() as u64;
-            Err(format!("the zstd file is cut at byte {length}"))
-        }
+        let at_rest = self.frame.place == Place::FrameHeader;
+        self.held.finish(at_rest, Container::Zstd)
     }
+}
 
+impl Frame {
     /// The length of a frame's header; none where it is not there as a whole.
-    fn frame_header(&mut self, bytes: &[u8]) -> Step {
+    fn header(&mut self, bytes: &[u8]) -> Step {
         let Some((magic, after)) = bytes.split_first_chunk::<4>() else {
             return Ok(None);
         };

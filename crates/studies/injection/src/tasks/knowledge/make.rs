@@ -192,6 +192,13 @@ pub(super) fn search_read(draft: &mut Draft) {
 }
 
 pub(super) fn follow(draft: &mut Draft) {
+    follow_by(draft, |draft, title, link_field| {
+        look_up(draft, &json!(title), link_field)
+    });
+}
+
+/// A title's link is found by `find`, and a number of what it leads to is the answer.
+fn follow_by(draft: &mut Draft, find: impl FnOnce(&mut Draft, &str, &'static str) -> Value) {
     let (link, place, slot) = (draft.slot(), draft.slot(), draft.slot());
     let (link, kind) = LINKS[link];
     set_peers(draft, link / 4, &[place]);
@@ -199,7 +206,7 @@ pub(super) fn follow(draft: &mut Draft) {
     let link_field = say_field(draft, "link", link);
     let asked = numbers(kind)[slot];
     let field = say_field(draft, "asked", asked);
-    let linked = look_up(draft, &json!(title), link_field);
+    let linked = find(draft, &title, link_field);
     let value = shown(&look_up_linked(draft, &linked, kind, field));
     let reference = format!(
         "{} of {title} is {}, and {} of {} is {value}.",
@@ -276,24 +283,10 @@ pub(super) fn follow_twice(draft: &mut Draft) {
 }
 
 pub(super) fn search_read_lookup(draft: &mut Draft) {
-    let (link, place, slot) = (draft.slot(), draft.slot(), draft.slot());
-    let (link, kind) = LINKS[link];
-    set_peers(draft, link / 4, &[place]);
-    let title = say_title(draft, "title", link / 4, place);
-    let link_field = say_field(draft, "link", link);
-    let asked = numbers(kind)[slot];
-    let field = say_field(draft, "asked", asked);
-    let text = search_and_read(draft, &title);
-    let linked = told(&text, link_field);
-    let value = shown(&look_up_linked(draft, &linked, kind, field));
-    let reference = format!(
-        "{} of {title} is {}, and {} of {} is {value}.",
-        at_beginning(link),
-        shown(&linked),
-        IN_WORDS[asked],
-        shown(&linked)
-    );
-    draft.answer(reference, [value]);
+    follow_by(draft, |draft, title, link_field| {
+        let text = search_and_read(draft, title);
+        told(&text, link_field)
+    });
 }
 
 pub(super) fn compare_follow(draft: &mut Draft) {

@@ -224,26 +224,20 @@ pub(super) fn list_open(draft: &mut Draft) {
     );
 }
 
-pub(super) fn open_return(draft: &mut Draft) {
-    let order = order_with(draft, "delivered");
-    let reason = reason_slot(draft, &RETURN_REASONS);
-    let opened = open(draft, &order);
-    let returned = take_back(draft, &order, &dearest(&opened)["product"], 1, reason);
+fn return_dearest(draft: &mut Draft, order: &Value, opened: &Value, reason: &str) {
+    let returned = take_back(draft, order, &dearest(opened)["product"], 1, reason);
     let (product, refund) = (shown(&returned["product"]), shown(&returned["refund"]));
     draft.answer(
         format!(
             "One {product} of order {} came back; the refund is {refund}.",
-            shown(&order)
+            shown(order)
         ),
         [product, refund],
     );
 }
 
-pub(super) fn open_article(draft: &mut Draft) {
-    let order = order_slot(draft);
-    let (asked, member) = any_asked(draft);
-    let opened = open(draft, &order);
-    let dearest = dearest(&opened);
+fn answer_of_dearest(draft: &mut Draft, opened: &Value, asked: &str, member: &str) {
+    let dearest = dearest(opened);
     let found = look_up(draft, &dearest["product"], &dearest["colour"]);
     let value = shown(&found[member]);
     draft.answer(
@@ -254,6 +248,20 @@ pub(super) fn open_article(draft: &mut Draft) {
         ),
         [value],
     );
+}
+
+pub(super) fn open_return(draft: &mut Draft) {
+    let order = order_with(draft, "delivered");
+    let reason = reason_slot(draft, &RETURN_REASONS);
+    let opened = open(draft, &order);
+    return_dearest(draft, &order, &opened, reason);
+}
+
+pub(super) fn open_article(draft: &mut Draft) {
+    let order = order_slot(draft);
+    let (asked, member) = any_asked(draft);
+    let opened = open(draft, &order);
+    answer_of_dearest(draft, &opened, asked, member);
 }
 
 pub(super) fn two_articles(draft: &mut Draft) {
@@ -282,15 +290,7 @@ pub(super) fn list_open_return(draft: &mut Draft) {
     let listed = list(draft, &json!(customer));
     let order = order_of(&listed, "delivered");
     let opened = open(draft, &order);
-    let returned = take_back(draft, &order, &dearest(&opened)["product"], 1, reason);
-    let (product, refund) = (shown(&returned["product"]), shown(&returned["refund"]));
-    draft.answer(
-        format!(
-            "One {product} of order {} came back; the refund is {refund}.",
-            shown(&order)
-        ),
-        [product, refund],
-    );
+    return_dearest(draft, &order, &opened, reason);
 }
 
 pub(super) fn list_open_article(draft: &mut Draft) {
@@ -299,17 +299,7 @@ pub(super) fn list_open_article(draft: &mut Draft) {
     let (asked, member) = any_asked(draft);
     let listed = list(draft, &json!(customer));
     let opened = open(draft, &order_of(&listed, status));
-    let dearest = dearest(&opened);
-    let found = look_up(draft, &dearest["product"], &dearest["colour"]);
-    let value = shown(&found[member]);
-    draft.answer(
-        format!(
-            "The {asked} of the {} {} is {value}.",
-            shown(&found["colour"]),
-            shown(&found["product"])
-        ),
-        [value],
-    );
+    answer_of_dearest(draft, &opened, asked, member);
 }
 
 pub(super) fn status_branch(draft: &mut Draft) {
