@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use faultline_core::{CallingMode, ReadingRule};
+use faultline_core::{CallingMode, ReadingRule, typed_value};
 use faultline_lab::{Draws, ScoreOptions, SettingInfo, StudyId};
 use faultline_wire::ScoringWay;
 use serde_json::Value;
@@ -303,7 +303,11 @@ impl StudyArguments {
             let text = text.trim_start_matches('\u{feff}');
             let object: serde_json::Map<String, Value> = serde_json::from_str(text)
                 .with_context(|| format!("{} is not a JSON object of settings", path.display()))?;
-            settings.extend(object.into_iter().map(|(key, value)| (key, typed(&value))));
+            settings.extend(
+                object
+                    .into_iter()
+                    .map(|(key, value)| (key, typed_value(&value))),
+            );
         }
         for setting in &self.settings {
             let (key, value) = setting.split_once('=').ok_or_else(|| {
@@ -349,16 +353,4 @@ fn read_bytes(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
         return Err(Error::new(ErrorKind::InvalidData, cause));
     }
     Ok(bytes)
-}
-
-/// A setting's value from a file, as it would be typed.
-fn typed(value: &Value) -> String {
-    let one = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    match value {
-        Value::Array(items) => items.iter().map(one).collect::<Vec<_>>().join(","),
-        other => one(other),
-    }
 }

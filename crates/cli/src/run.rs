@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use faultline_core::Sampling;
+use faultline_core::{Sampling, is_simulated};
 use faultline_lab::{Run, RunSpec, Step, StudyId, forecast_of};
 use faultline_wire::{
     ModelRequest, ScoringWay, Target, after_probe, chat_url, probe_request, scoring_way,
@@ -141,7 +141,7 @@ fn endpoint(study: StudyId, arguments: &ModelArguments) -> anyhow::Result<Option
         ))
         .into());
     }
-    if arguments.model.starts_with("sim:") {
+    if is_simulated(&arguments.model) {
         return Ok(None);
     }
     let url = arguments.url.as_ref().ok_or_else(|| {

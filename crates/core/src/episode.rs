@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Ask, Call, CallFault, Digest, Message, Reading, ScoredText, TokenScore, Unmeasured};
+use crate::{
+    Ask, Call, CallFault, Digest, Message, Prompt, Reading, ScoredText, TokenScore, Unmeasured,
+};
 
 /// One case being worked through. Drive it by [`poll`](Self::poll) and [`handle`](Self::handle) in turn.
 pub trait Episode {
@@ -27,6 +29,28 @@ pub enum Next<'a> {
     },
     /// Nothing more.
     Done(&'a Transcript),
+}
+
+impl<'a> Next<'a> {
+    /// What an episode wants that is one conversation: the next reply to `prompt`, or where it is over nothing, and then its messages
+    /// stand in the transcript.
+    pub fn in_conversation(
+        over: bool,
+        prompt: &'a mut Prompt,
+        transcript: &'a mut Transcript,
+        (step, attempt): (u32, u32),
+    ) -> Self {
+        if over {
+            // The conversation is needed no more where it is.
+            transcript.messages.append(&mut prompt.messages);
+            return Self::Done(transcript);
+        }
+        Self::Ask {
+            ask: Ask::Generate(prompt),
+            step,
+            attempt,
+        }
+    }
 }
 
 /// The answer to an ask.

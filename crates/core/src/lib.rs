@@ -29,7 +29,7 @@
 //! | what is measured | [`Study`], [`Case`], [`Terms`], [`Field`], [`SettingError`] |
 //! | what people say | [`LabelError`], [`label_column`], [`label_field`], [`column_of`], [`field_at`] |
 //! | what is added up | [`Runs`], [`Conflict`], [`join_record`] |
-//! | what simulates a model | [`PolicySpec`], [`ParameterSpec`], [`PolicySettings`], [`PolicyError`] |
+//! | what simulates a model | [`PolicySpec`], [`ParameterSpec`], [`PolicySettings`], [`PolicyError`], [`is_simulated`] |
 //! | sameness | [`Digest`], [`Stream`], [`number_of`] |
 
 mod date;
@@ -62,12 +62,13 @@ pub use crate::{
     likelihood::{Likelihood, ScoredText, TokenScore},
     message::{Call, Message},
     number::number_of,
-    policy::{ParameterSpec, PolicyError, PolicySettings, PolicySpec},
+    policy::{ParameterSpec, PolicyError, PolicySettings, PolicySpec, is_simulated},
     reading::{CallFault, FinalAnswer, Reading, ReadingRule, Unmeasured},
     reply::{LimitFact, RawReply, Reply, Usage},
     schema::{Property, PropertyKind, Schema, Violation, minutes_of, time_text},
     settings::{
         Field, FieldKind, Named, SettingError, apply_setting, check_config, config_schema, name_of,
+        typed_value,
     },
     stream::Stream,
     study::{Case, Study, Terms},

@@ -62,6 +62,14 @@ impl fmt::Display for PolicyError {
     }
 }
 
+/// What the name of every simulated model begins with.
+const SIMULATED: &str = "sim:";
+
+/// Whether a model of this name is a simulated policy.
+pub fn is_simulated(model: &str) -> bool {
+    model.starts_with(SIMULATED)
+}
+
 impl PolicySettings {
     /// Reads `sim:noisy?p=0.7&syntax=0.1` or `sim:noisy,p=0.7,syntax=0.1`, where the study has these policies.
     ///
@@ -69,7 +77,7 @@ impl PolicySettings {
     /// An unknown policy or parameter, or a value out of its range; the message lists what there is.
     pub fn parse(text: &str, policies: &'static [PolicySpec]) -> Result<Self, PolicyError> {
         let wrong = |message: String| PolicyError(format!("{message}, in the model '{text}'"));
-        let body = text.strip_prefix("sim:").unwrap_or(text);
+        let body = text.strip_prefix(SIMULATED).unwrap_or(text);
         let mut parts = body.split(['?', '&', ',']);
         let name = parts.next().unwrap_or_default();
         let names: Vec<_> = policies.iter().map(|spec| spec.name).collect();

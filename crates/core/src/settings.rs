@@ -276,6 +276,18 @@ pub fn apply_setting<C: Serialize + DeserializeOwned>(
     serde_json::from_str(&object.to_string()).map_err(|_| bad())
 }
 
+/// A value of a config as it would be typed.
+pub fn typed_value(value: &Value) -> String {
+    let one = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    match value {
+        Value::Array(items) => items.iter().map(one).collect::<Vec<_>>().join(","),
+        other => one(other),
+    }
+}
+
 /// Checks that a config from a file holds what could have been typed, since nothing else bounds it.
 ///
 /// # Errors

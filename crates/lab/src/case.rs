@@ -4,9 +4,9 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use faultline_core::{
     Answer, Ask, Case as _, Message, Next, Prompt, PropertyKind, Reply, Terms, ToolSpec, time_text,
+    typed_value,
 };
 use faultline_wire::{ChatRequest, text_body};
-use serde_json::Value;
 
 use crate::{
     CaseChoice, CaseResult, CaseSpec, CaseView, ExchangeView, FieldForm, FieldInput, LabError,
@@ -321,18 +321,6 @@ pub(crate) fn typed_settings<S: Hosted>(config: &S::Config) -> BTreeMap<String, 
         }
     }
     typed
-}
-
-/// A value of a config as it would be typed.
-pub(crate) fn typed_value(value: &Value) -> String {
-    let one = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    match value {
-        Value::Array(items) => items.iter().map(one).collect::<Vec<_>>().join(","),
-        other => one(other),
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, btree_map::Entry};
 
 use faultline_core::{Digest, LimitFact, Usage};
-use faultline_report::{Cell, Column, Report, Run, Table};
+use faultline_report::{Cell, Report, Run, Table};
 use faultline_stats::percentile;
 
 use crate::study::StoredFacts;
@@ -145,9 +145,9 @@ fn add_new<T: Ord + Clone>(known: &mut Vec<T>, values: &[T]) {
 
 /// Completes a report with what its runs cost, which stand in the order of the report's; none where a run is a result file's.
 pub(crate) fn add_costs<'a>(report: &mut Report, costs: impl Iterator<Item = Option<&'a Costs>>) {
-    let mut usage = Table::new("usage", "What was used", columns(USAGE))
+    let mut usage = Table::new("usage", "What was used", Run::columns(USAGE))
         .noted("Equal requests are sent once, share one reply and are counted once.");
-    let mut limits = Table::new("limits", "Limits of the account", columns(LIMITS)).noted(
+    let mut limits = Table::new("limits", "Limits of the account", Run::columns(LIMITS)).noted(
         "As response headers and refusals revealed them; a page can read the headers only where the provider lets it.",
     );
     for (run, costs) in report.runs.iter_mut().zip(costs) {
@@ -203,21 +203,6 @@ const LIMITS: &[(&str, &str, &str)] = &[
     ("limit", "Allowed", ""),
     ("source", "Read from", ""),
 ];
-
-/// The columns by which rows are told apart, and a table's own.
-fn columns(own: &[(&str, &str, &str)]) -> Vec<Column> {
-    let shared = [
-        ("model", "Model", ""),
-        ("condition", "Condition", ""),
-        ("mode", "Calls", ""),
-    ];
-    shared
-        .iter()
-        .chain(own)
-        .copied()
-        .map(Column::from)
-        .collect()
-}
 
 fn labelled(run: &Run, own: Vec<Cell>) -> Vec<Cell> {
     let shared = [&run.model, &run.condition, &run.mode].map(Cell::text);

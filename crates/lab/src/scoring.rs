@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, collections::HashSet, fmt::Write as _};
 
-use faultline_core::{Case as _, Exchange, Runs as _, Terms};
+use faultline_core::{Case as _, Exchange, Runs as _, Terms, is_simulated};
 use faultline_report::{CaseOrigin, RecordView, Report, TranscriptView};
 use faultline_runner::{Cache, Replayed, replay, replay_case};
 use faultline_wire::{LikelihoodRequest, ModelRequest};
@@ -234,7 +234,7 @@ impl<S: Hosted> Scoring for HostedScoring<S> {
         let first = record - record % S::STEPS - S::step_of(reference) * S::STEPS;
         let view = TranscriptView {
             model: model.to_owned(),
-            simulated: model.starts_with("sim:"),
+            simulated: is_simulated(model),
             case: shown.case.id(),
             origin: Self::origin(shown.config, &shown.case.id()),
             other_arms,

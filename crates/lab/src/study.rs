@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultline_core::{Digest, Field, FieldKind, Reply, Study as _, Terms};
+use faultline_core::{Digest, Field, FieldKind, Reply, Study as _, Terms, typed_value};
 use faultline_report::{RecordView, Report, TranscriptView};
 use faultline_runner::{Budget, Cache, Counts, Handled, Request, Step};
 use serde_json::Value;
@@ -17,7 +17,6 @@ use crate::{
     AnswerView, CaseSpec, CaseView, Forecast, LabError, LabelSheet, PolicyInfo, ScoreOptions,
     SettingInfo, StudyInfo,
     adapter::Host,
-    case::typed_value,
     host::Hosted as _,
     table::{Table, TableKind},
 };

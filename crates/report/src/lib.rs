@@ -80,3 +80,15 @@ pub struct Run {
     /// Requests without a usable reply.
     pub unmeasured: u64,
 }
+
+impl Run {
+    /// The columns of what a run is called in rows, and a table's own: id, title, help.
+    pub fn columns(own: &[(&str, &str, &str)]) -> Vec<Column> {
+        let shared = [
+            ("model", "Model", ""),
+            ("condition", "Condition", ""),
+            ("mode", "Calls", ""),
+        ];
+        Column::all(shared, own)
+    }
+}

@@ -31,6 +31,15 @@ pub struct Column {
 }
 
 impl Column {
+    /// The columns by which rows of all tables are told apart, and a table's own.
+    pub fn all<'a>(
+        shared: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>,
+        own: &[(&'a str, &'a str, &'a str)],
+    ) -> Vec<Self> {
+        let all = shared.into_iter().chain(own.iter().copied());
+        all.map(Self::from).collect()
+    }
+
     /// A column without a further explanation.
     pub fn new(id: &str, title: &str) -> Self {
         Self {

@@ -1,8 +1,8 @@
 //! One case, asked turn by turn.
 
 use faultline_core::{
-    Answer, Ask, Call, CallFault, Episode, Exchange, Message, Next, Observation, Prompt, Reading,
-    Terms, Transcript,
+    Answer, Call, CallFault, Episode, Exchange, Message, Next, Observation, Prompt, Reading, Terms,
+    Transcript,
 };
 use faultline_toolbox::World;
 use serde_json::json;
@@ -245,16 +245,9 @@ pub(crate) fn watch(monitor: &mut Monitor, exchange: &Exchange) {
 
 impl Episode for InjectionEpisode {
     fn poll(&mut self) -> Next<'_> {
-        if self.over {
-            // The conversation is needed no more where it is.
-            self.transcript.messages.append(&mut self.prompt.messages);
-            return Next::Done(&self.transcript);
-        }
-        Next::Ask {
-            ask: Ask::Generate(&self.prompt),
-            step: self.step,
-            attempt: 0,
-        }
+        let over = self.over;
+        let (prompt, transcript) = (&mut self.prompt, &mut self.transcript);
+        Next::in_conversation(over, prompt, transcript, (self.step, 0))
     }
 
     fn handle(&mut self, answer: Answer) {

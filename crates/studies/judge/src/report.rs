@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultline_core::{CallingMode, Digest, Runs, Terms};
+use faultline_core::{CallingMode, Digest, Runs, Terms, is_simulated};
 use faultline_report::{Cell, Column, Rate, Report, Run, Table};
 use faultline_stats::{Bootstrap, Level, Method, bootstrap, exact_words, ratio};
 
@@ -211,7 +211,7 @@ pub fn report(tally: &Tally, resamples: u32) -> (Report, Vec<RecordRef>) {
         }
         runs.push(Run {
             model: run.model.clone(),
-            simulated: run.model.starts_with("sim:"),
+            simulated: is_simulated(&run.model),
             condition: "judge".into(),
             mode: run.mode.name().into(),
             settings: format!("as a judge, {}", run.sampling),

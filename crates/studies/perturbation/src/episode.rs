@@ -1,8 +1,7 @@
 //! One case, asked by one request or by two.
 
 use faultline_core::{
-    Answer, Ask, CallFault, Episode, Exchange, Next, Observation, Prompt, Reading, Terms,
-    Transcript,
+    Answer, CallFault, Episode, Exchange, Next, Observation, Prompt, Reading, Terms, Transcript,
 };
 
 use crate::{PerturbationCase, opening};
@@ -71,16 +70,9 @@ impl PerturbationEpisode {
 
 impl Episode for PerturbationEpisode {
     fn poll(&mut self) -> Next<'_> {
-        if self.over {
-            // The conversation is needed no more where it is.
-            self.transcript.messages.append(&mut self.prompt.messages);
-            return Next::Done(&self.transcript);
-        }
-        Next::Ask {
-            ask: Ask::Generate(&self.prompt),
-            step: self.step,
-            attempt: 0,
-        }
+        let over = self.over;
+        let (prompt, transcript) = (&mut self.prompt, &mut self.transcript);
+        Next::in_conversation(over, prompt, transcript, (self.step, 0))
     }
 
     fn handle(&mut self, answer: Answer) {

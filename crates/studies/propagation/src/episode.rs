@@ -1,8 +1,8 @@
 //! One case, asked step by step in its arm.
 
 use faultline_core::{
-    Answer, Ask, Call, CallFault, Episode, Exchange, Message, Next, Observation, Prompt, Reading,
-    Terms, Transcript, Unmeasured,
+    Answer, Call, CallFault, Episode, Exchange, Message, Next, Observation, Prompt, Reading, Terms,
+    Transcript, Unmeasured,
 };
 
 use crate::{
@@ -202,16 +202,9 @@ impl ChainEpisode {
 
 impl Episode for ChainEpisode {
     fn poll(&mut self) -> Next<'_> {
-        if self.over() {
-            // The conversation is needed no more where it is.
-            self.transcript.messages.append(&mut self.prompt.messages);
-            return Next::Done(&self.transcript);
-        }
-        Next::Ask {
-            ask: Ask::Generate(&self.prompt),
-            step: self.step,
-            attempt: self.attempt,
-        }
+        let over = self.over();
+        let (prompt, transcript) = (&mut self.prompt, &mut self.transcript);
+        Next::in_conversation(over, prompt, transcript, (self.step, self.attempt))
     }
 
     fn handle(&mut self, answer: Answer) {

@@ -10,6 +10,7 @@ mod view;
 
 use std::collections::BTreeSet;
 
+use faultline_core::is_simulated;
 use faultline_report::{Report, Run};
 use faultline_stats::Resampling;
 
@@ -64,7 +65,7 @@ fn describe(group: &Group<'_>) -> Run {
         .collect();
     Run {
         model: run.model.clone(),
-        simulated: run.model.starts_with("sim:"),
+        simulated: is_simulated(&run.model),
         mode: "likelihood".into(),
         condition: run.tasks.clone(),
         settings: format!("likelihoods of plain text, {} tasks", run.tasks),
@@ -131,7 +132,7 @@ fn notes(views: &Views<'_>) -> Vec<String> {
                 .into(),
         );
     }
-    if has(&|model| model.starts_with("sim:")) {
+    if has(&is_simulated) {
         notes.push(
             "Models whose name begins with sim: are simulated policies, not language models."
                 .into(),

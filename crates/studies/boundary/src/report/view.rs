@@ -109,11 +109,7 @@ impl<'a> Views<'a> {
     pub(super) fn columns(&self, own: &[(&str, &str, &str)]) -> Vec<Column> {
         let model = self.has_models.then_some(("model", "Model", ""));
         let tasks = self.has_sources.then_some(("source", "Tasks", ""));
-        let shared = model.into_iter().chain(tasks);
-        shared
-            .chain(own.iter().copied())
-            .map(Column::from)
-            .collect()
+        Column::all(model.into_iter().chain(tasks), own)
     }
 
     /// The cells under [`columns`](Self::columns).

@@ -11,6 +11,7 @@ mod stages;
 mod tools;
 mod view;
 
+use faultline_core::is_simulated;
 use faultline_report::{Report, Run, SIMULATED, number_text};
 use faultline_stats::{Method, clopper_pearson, ratio};
 use serde::{Deserialize, Serialize};
@@ -111,7 +112,7 @@ fn describe<'a>(key: &RunKey, episodes: impl Iterator<Item = (&'a EpisodeKey, &'
     let conditions = conditions.join(" and ");
     Run {
         model: key.model.clone(),
-        simulated: key.model.starts_with("sim:"),
+        simulated: is_simulated(&key.model),
         mode: match &key.terms {
             None => String::new(),
             Some(terms) => terms.mode.name().into(),
@@ -214,7 +215,7 @@ fn notes(tally: &Tally, views: &Views<'_>) -> Vec<String> {
             tally.labels.len()
         ));
     }
-    if tally.runs.keys().any(|run| run.model.starts_with("sim:")) {
+    if tally.runs.keys().any(|run| is_simulated(&run.model)) {
         notes.push(SIMULATED.into());
     }
     notes

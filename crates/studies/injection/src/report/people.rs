@@ -140,24 +140,27 @@ fn of_counts([both, first, second, neither]: &[u64; 4]) -> Option<Kappa> {
 const NO_LABELS: &str = "Needs labels: score the result files together with a label file.";
 
 pub(super) fn judges(views: &Views<'_>, all: &[Agreement]) -> Table {
-    let columns = columns(&[
-        ("judge", "Judge", ""),
-        ("annotator", "Against", ""),
-        (
-            "n",
-            "Answers",
-            "judged by both; unclear labels are left out",
-        ),
-        ("kappa", "Cohen's κ", "agreement beyond chance, unweighted"),
-        ("agreement", "Same verdict", ""),
-        ("judge_correct", "Judge says right", ""),
-        ("annotator_correct", "Annotator says right", ""),
-        (
-            "not_judged",
-            "Not judged",
-            "answers of which the annotator can tell and that have no verdict of the judge",
-        ),
-    ]);
+    let columns = Column::all(
+        [],
+        &[
+            ("judge", "Judge", ""),
+            ("annotator", "Against", ""),
+            (
+                "n",
+                "Answers",
+                "judged by both; unclear labels are left out",
+            ),
+            ("kappa", "Cohen's κ", "agreement beyond chance, unweighted"),
+            ("agreement", "Same verdict", ""),
+            ("judge_correct", "Judge says right", ""),
+            ("annotator_correct", "Annotator says right", ""),
+            (
+                "not_judged",
+                "Not judged",
+                "answers of which the annotator can tell and that have no verdict of the judge",
+            ),
+        ],
+    );
     let mut table = Table::new("judges", "Do judges agree with people?", columns).noted(format!(
         "Answers of all models and conditions. Consensus: the answers on which all annotators who can tell agree. Intervals: 95%, \
          percentile bootstrap over tasks. {NO_LABELS}"
@@ -190,25 +193,28 @@ pub(super) fn judges(views: &Views<'_>, all: &[Agreement]) -> Table {
 }
 
 pub(super) fn confusion(views: &Views<'_>, all: &[Agreement]) -> Table {
-    let columns = columns(&[
-        ("judge", "Judge", ""),
-        ("annotator", "Against", ""),
-        ("n", "Answers", ""),
-        ("both_correct", "Both right", ""),
-        ("only_judge_correct", "Judge alone right", ""),
-        ("only_annotator_correct", "Annotator alone right", ""),
-        ("both_incorrect", "Both wrong", ""),
-        (
-            "p_correct_given_correct",
-            "Person says right, given judge does",
-            "",
-        ),
-        (
-            "p_correct_given_incorrect",
-            "Person says right, given judge says wrong",
-            "",
-        ),
-    ]);
+    let columns = Column::all(
+        [],
+        &[
+            ("judge", "Judge", ""),
+            ("annotator", "Against", ""),
+            ("n", "Answers", ""),
+            ("both_correct", "Both right", ""),
+            ("only_judge_correct", "Judge alone right", ""),
+            ("only_annotator_correct", "Annotator alone right", ""),
+            ("both_incorrect", "Both wrong", ""),
+            (
+                "p_correct_given_correct",
+                "Person says right, given judge does",
+                "",
+            ),
+            (
+                "p_correct_given_incorrect",
+                "Person says right, given judge says wrong",
+                "",
+            ),
+        ],
+    );
     let mut table = Table::new(
         "confusion",
         "Judges and people, verdict by verdict",
@@ -362,10 +368,6 @@ fn corrected(
         rate(&s3_given_s1, &judged.s3_given_s1),
         rate(&r23, &judged.r23),
     ]
-}
-
-fn columns(own: &[(&str, &str, &str)]) -> Vec<Column> {
-    own.iter().copied().map(Column::from).collect()
 }
 
 /// How many answers have a label.

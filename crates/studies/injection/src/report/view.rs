@@ -185,11 +185,7 @@ impl<'a> Views<'a> {
         let condition = self
             .has_conditions
             .then_some(("condition", "Condition", ""));
-        let shared = [("model", "Model", "")].into_iter().chain(condition);
-        shared
-            .chain(own.iter().copied())
-            .map(Column::from)
-            .collect()
+        Column::all([("model", "Model", "")].into_iter().chain(condition), own)
     }
 
     /// The cells under [`columns`](Self::columns).

@@ -13,6 +13,7 @@ mod view;
 
 use std::collections::BTreeSet;
 
+use faultline_core::is_simulated;
 use faultline_report::{Report, Run, SIMULATED, number_text};
 use faultline_stats::Resampling;
 
@@ -63,7 +64,7 @@ fn describe(group: &Group<'_>) -> Run {
     let anchors: BTreeSet<_> = group.seen.iter().map(|seen| seen.anchor).collect();
     Run {
         model: run.model.clone(),
-        simulated: run.model.starts_with("sim:"),
+        simulated: is_simulated(&run.model),
         mode: run.mode.name().into(),
         condition: String::new(),
         settings: format!(
@@ -140,7 +141,7 @@ fn notes(views: &Views<'_>) -> Vec<String> {
             "sim:gold is an answer key that replays the reference replies, no policy.".into(),
         );
     }
-    if has(&|model| model.starts_with("sim:")) {
+    if has(&is_simulated) {
         notes.push(SIMULATED.into());
     }
     notes

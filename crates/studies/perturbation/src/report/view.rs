@@ -92,11 +92,7 @@ impl<'a> Views<'a> {
     /// The columns by which rows of all tables are told apart, and those of one table: id, title, help.
     pub(super) fn columns(&self, own: &[(&str, &str, &str)]) -> Vec<Column> {
         let condition = self.has_conditions.then_some(("condition", "Calls", ""));
-        let shared = [("model", "Model", "")].into_iter().chain(condition);
-        shared
-            .chain(own.iter().copied())
-            .map(Column::from)
-            .collect()
+        Column::all([("model", "Model", "")].into_iter().chain(condition), own)
     }
 
     /// The cells under [`columns`](Self::columns).

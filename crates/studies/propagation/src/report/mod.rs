@@ -11,7 +11,7 @@ mod position;
 mod severity;
 mod view;
 
-use faultline_core::{CallingMode, ReadingRule};
+use faultline_core::{CallingMode, ReadingRule, is_simulated};
 use faultline_report::{Report, Run, SIMULATED};
 
 #[cfg(feature = "nuts")]
@@ -127,7 +127,7 @@ fn describe(view: &View<'_>) -> Run {
     let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
     Run {
         model: key.model.clone(),
-        simulated: key.model.starts_with("sim:"),
+        simulated: is_simulated(&key.model),
         condition: view.condition.clone(),
         mode: key.mode.name().into(),
         settings: format!(
@@ -161,7 +161,7 @@ fn notes(tally: &Tally, options: ReportOptions) -> Vec<String> {
         "Every bootstrap interval is of {} resamples.",
         options.resamples
     ));
-    if tally.runs.keys().any(|key| key.model.starts_with("sim:")) {
+    if tally.runs.keys().any(|key| is_simulated(&key.model)) {
         notes.push(SIMULATED.into());
     }
     notes

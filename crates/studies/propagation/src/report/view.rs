@@ -1,6 +1,6 @@
 //! Runs as the tables need them: steps with their records, task by task.
 
-use faultline_report::{Cell, Column, Rate};
+use faultline_report::{Cell, Column, Rate, Run};
 use faultline_stats::{
     Bootstrap, Bootstrapped, Level, Method, bootstrap, clopper_pearson, exact_words, ratio,
 };
@@ -178,17 +178,7 @@ impl<'a> TaskView<'a> {
 impl<'a> View<'a> {
     /// The columns by which rows of all tables are told apart, and those of one table: id, title, help.
     pub(super) fn columns(own: &[(&str, &str, &str)]) -> Vec<Column> {
-        let shared = [
-            ("model", "Model", ""),
-            ("condition", "Condition", ""),
-            ("mode", "Calls", ""),
-        ];
-        shared
-            .iter()
-            .chain(own)
-            .copied()
-            .map(Column::from)
-            .collect()
+        Run::columns(own)
     }
 
     /// The cells under the shared columns, and those under a table's own.
