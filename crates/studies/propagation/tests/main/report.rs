@@ -70,7 +70,9 @@ fn check_report(report: &Report, n_records: usize) {
                 match cell {
                     Cell::Rate(rate) => check_rate(rate, &place),
                     Cell::Sampled(rate) => panic!("{place}: no chain was run: {rate:?}"),
-                    Cell::Number { value, .. } => assert!(value.is_finite(), "{place}"),
+                    Cell::Number { value, .. } | Cell::PValue(value) => {
+                        assert!(value.is_finite(), "{place}");
+                    }
                     Cell::Undefined { why } => {
                         assert!(!why.is_empty() && why != "not given", "{place}");
                     }
