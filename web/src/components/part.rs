@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 /// The part, in two columns where the names of both sides are given, else as it is.
 pub(crate) fn part(part: &PartView, sides: Option<&(String, String)>) -> Html {
-    let id = format!("part-{}", part.title.to_lowercase().replace(' ', "-"));
+    let id = format!("part-{}", part.title.to_ascii_lowercase().replace(' ', "-"));
     let differs = |pair: &&PairView| sides.is_some() && differs(pair);
     let changed: Vec<&PairView> = part.pairs.iter().filter(differs).collect();
     let others: Vec<&PairView> = part.pairs.iter().filter(|pair| !differs(pair)).collect();

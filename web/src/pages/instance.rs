@@ -87,7 +87,7 @@ fn choose(choice: &CaseChoice, link: &Link, route: &InstanceRoute) -> Html {
     if choice.options.len() < 2 {
         return Html::default();
     }
-    let id = format!("choice-{}", choice.title.to_lowercase().replace(' ', "-"));
+    let id = format!("choice-{}", choice.title.to_ascii_lowercase().replace(' ', "-"));
     let changed = {
         let (link, route) = (link.clone(), route.clone());
         move |event: Event| {

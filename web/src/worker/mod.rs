@@ -13,6 +13,7 @@ mod preview;
 mod run_loop;
 mod taken;
 mod target;
+mod unpack;
 
 use js_sys::Reflect;
 use serde::Serialize;

@@ -10,6 +10,7 @@ use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
 
+use super::unpack::unpack;
 use crate::{
     route::{MarkRef, Source},
     state::{Ended, RunRow},
@@ -27,7 +28,8 @@ pub(super) fn unpacked<T: DeserializeOwned>(message: &JsValue) -> Result<T, Stri
         .dyn_ref::<Uint8Array>()
         .ok_or("it is not made of bytes")?
         .to_vec();
-    postcard::from_bytes(&bytes).map_err(|error| error.to_string())
+    let message = unpack(&bytes).ok_or("it is made of other bytes")?;
+    Ok(message)
 }
 
 /// A question or an order to a worker.
@@ -375,13 +377,13 @@ mod tests {
             Tell::Studies(faultline_lab::studies()),
         ] {
             let bytes = postcard::to_allocvec(&tell).unwrap();
-            assert_eq!(postcard::from_bytes::<Tell>(&bytes).unwrap(), tell);
+            assert_eq!(unpack(&bytes), Some(tell));
         }
         let ask = Ask::Start {
             spec: RunSpec::new("propagation", "sim:oracle"),
             key: "k".into(),
         };
         let bytes = postcard::to_allocvec(&ask).unwrap();
-        assert_eq!(postcard::from_bytes::<Ask>(&bytes).unwrap(), ask);
+        assert_eq!(unpack(&bytes), Some(ask));
     }
 }
