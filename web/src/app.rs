@@ -175,12 +175,12 @@ fn is_typing(event: &KeyboardEvent) -> bool {
         .is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
 }
 
-/// Takes what the worker says: a trace is saved, everything else changes the state.
+/// Takes what the worker says: a file is saved, everything else changes the state.
 fn take(dispatch: &UseReducerDispatcher<Shown>, told: Tell) {
-    if let Tell::Trace { name, text } = &told {
+    if let Tell::Written { name, kind, text } = &told {
         let saved = text
             .clone()
-            .and_then(|text| browser::save_text(name, "application/x-ndjson", &text));
+            .and_then(|text| browser::save_text(name, kind, &text));
         if let Err(why) = saved {
             dispatch.dispatch(Action::Notice(format!("Not saved: {why}")));
         }

@@ -129,9 +129,10 @@ fn bind(run: &mut Run, input: &Path, staged: &Path, name: &str, profile: Profile
                 ])
                 .arg(staged)
                 .arg(input);
-            if profile == Profile::Debug {
-                command.args(["--debug", "--keep-debug"]);
-            }
+            command.args(match profile {
+                Profile::Web => &["--remove-name-section"][..],
+                Profile::Debug => &["--debug", "--keep-debug"],
+            });
             return run_program(&mut command);
         }
         let mut command = cargo(

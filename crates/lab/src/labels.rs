@@ -181,10 +181,10 @@ pub fn agreements(
     items: &[LabelItem],
     question: &QuestionInfo,
 ) -> Vec<Agreement> {
-    let tasks: BTreeMap<&str, &str> = items
-        .iter()
-        .map(|item| (item.case.as_str(), item.task.as_str()))
-        .collect();
+    let mut tasks: BTreeMap<&str, &str> = BTreeMap::new();
+    for item in items {
+        tasks.insert(&item.case, &item.task);
+    }
     let mut said: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
     for label in labels
         .iter()

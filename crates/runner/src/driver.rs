@@ -72,7 +72,7 @@ struct Asked {
     /// The parameters that were left out when it was last sent.
     dropped: Vec<String>,
     state: Waiting,
-    /// What responses to it revealed of limits, refusals that were waited out included.
+    /// What responses to it revealed of limits, refusals that were waited out included; in order, each once.
     limits: Vec<LimitFact>,
 }
 
@@ -236,8 +236,11 @@ where
         }
         reply.dropped.clone_from(&ask.dropped);
         if !headers.is_empty() || reply.status != 200 {
-            ask.limits
-                .extend(limit_facts(headers, reply.status, &reply.raw));
+            for fact in limit_facts(headers, reply.status, &reply.raw) {
+                if let Err(place) = ask.limits.binary_search(&fact) {
+                    ask.limits.insert(place, fact);
+                }
+            }
         }
         let failed = match ask.wanted.read::<S>(ask.digest, &mut reply, headers) {
             Ok(read) => {
@@ -281,9 +284,7 @@ where
             (lane.begun, lane.unmeasured) = (true, true);
             lane.episode.handle(Answer::Unmeasured(cause.clone()));
         }
-        let mut ask = lane.ask.take()?;
-        ask.limits.sort();
-        ask.limits.dedup();
+        let ask = lane.ask.take()?;
         reply.limits = ask.limits;
         match &failed {
             None => self.cache.put(ask.digest, reply.clone()),

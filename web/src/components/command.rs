@@ -2,6 +2,8 @@
 
 use yew::prelude::*;
 
+use super::small_button;
+
 /// A command line with what it does, and a button that copies it.
 pub(crate) fn command(text: String, on_copy: &Callback<String>) -> Html {
     let copy = {
@@ -12,7 +14,7 @@ pub(crate) fn command(text: String, on_copy: &Callback<String>) -> Html {
         <div class="command">
             <span class="command__title">{ "The same from the command line" }</span>
             <code class="command__text" tabindex="0">{ text }</code>
-            <button type="button" class="button button--small" onclick={copy}>{ "Copy" }</button>
+            { small_button("Copy", Callback::from(copy)) }
         </div>
     }
 }

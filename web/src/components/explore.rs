@@ -7,7 +7,7 @@ use faultline_report::Figure;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::figure::figure_card;
+use super::{figure::figure_card, small_button};
 use crate::{
     link::Link,
     route::MarkRef,
@@ -52,7 +52,7 @@ pub(crate) fn Explored(props: &ExploredProps) -> Html {
                 <p class="explorer__at" role="status">
                     <strong data-setting="">{ setting.clone() }</strong>
                     if setting == in_use { <span class="quiet">{ " in use" }</span> }
-                    else { { " " }<button type="button" class="button button--small" onclick={reset}>{ "Back to the one in use" }</button> }
+                    else { { " " }{ small_button("Back to the one in use", Callback::from(reset)) } }
                 </p>
                 <TableView table={Rc::clone(&outcomes)} level=5 />
             </section>

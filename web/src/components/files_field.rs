@@ -6,7 +6,7 @@ use faultline_lab::SettingInfo;
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
-use super::loaded;
+use super::{fact, loaded, small_button};
 use crate::{
     pages::files_of,
     state::{FROM_FILES, Load, count_text},
@@ -60,13 +60,13 @@ pub(crate) fn files_field(
                 <span class="taken__ways">
                     <label class="button button--small" for={id.clone()}>{ format!("Choose {names}…") }</label>
                     <input {id} class="drop__input" type="file" multiple=true aria-describedby={help.clone()} onchange={chosen} />
-                    if is_made { <button type="button" class="button button--small" onclick={back}>{ format!("Back to {}", info.default) }</button> }
+                    if is_made { { small_button(&format!("Back to {}", info.default), Callback::from(back)) } }
                 </span>
             </p>
             <div role="status">
                 if let Some(counts) = counts.filter(|counts| is_made || counts.ready().is_none()) {
                     { loaded(counts, "Reading the files", |counts| html! { <dl class="taken__counts">for (name, count) in counts.iter() {
-                        <div><dt>{ name.clone() }</dt><dd>{ count_text(*count) }</dd></div>
+                        { fact(name, &count_text(*count)) }
                     }</dl> }) }
                 }
             </div>

@@ -2,6 +2,7 @@
 
 mod command;
 mod explore;
+mod fields;
 mod figure;
 mod files;
 mod files_field;
@@ -9,6 +10,7 @@ mod icons;
 mod loading;
 mod model;
 mod part;
+mod piece;
 mod progress;
 mod records;
 mod reply;
@@ -22,12 +24,14 @@ mod term;
 pub(crate) use self::{
     command::command,
     explore::Explored,
+    fields::{Choice, changed, field, select, typed},
     figure::figure_card,
     files::file_table,
     files_field::TakenFiles,
     loading::{loaded, waiting},
     model::{ModelFields, model_fields},
     part::part,
+    piece::{fact, message, simulated, small_button},
     progress::{RunControls, run_progress},
     records::record_panel,
     reply::ReplyFields,

@@ -3,9 +3,10 @@
 use faultline_core::CallingMode;
 use faultline_lab::PolicyInfo;
 use faultline_wire::{PROVIDERS, ScoringWay, provider_of};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use super::fields::{Choice, changed, field, select, typed};
 use crate::state::{Account, RunForm, family};
 
 /// The fields.
@@ -47,31 +48,30 @@ fn simulated(fields: &ModelFields<'_>) -> Html {
         .policies
         .iter()
         .find(|policy| family(&policy.spec) == family(current));
-    let pick = {
-        let (form, on_form) = (form.clone(), fields.on_form.clone());
-        move |event: Event| {
-            let policy = event.target_unchecked_into::<HtmlSelectElement>().value();
-            on_form.emit(RunForm {
-                policy,
-                ..form.clone()
-            });
-        }
-    };
-    let typed = text_field(fields, |form, policy| RunForm { policy, ..form });
+    let mut choices: Vec<Choice> = fields
+        .policies
+        .iter()
+        .map(|policy| Choice {
+            words: family(&policy.spec).into(),
+            ..Choice::new(&policy.spec, chosen == Some(policy))
+        })
+        .collect();
+    if chosen.is_none() {
+        choices.push(Choice {
+            words: format!("{} (there is none)", family(current)),
+            ..Choice::new(current, true)
+        });
+    }
+    let take = changed(form, &fields.on_form, |form, policy| form.policy = policy);
     html! {
         <div class="fields">
             <div class="field">
                 <label for="policy">{ "Policy" }</label>
-                <select id="policy" onchange={pick} aria-describedby="policy-help">
-                    for policy in fields.policies {
-                        <option value={policy.spec.clone()} selected={chosen == Some(policy)}>{ family(&policy.spec).to_owned() }</option>
-                    }
-                    if chosen.is_none() { <option value={current.to_owned()} selected=true>{ format!("{} (there is none)", family(current)) }</option> }
-                </select>
+                { select("policy", choices, &take) }
             </div>
             <div class="field field--two">
                 <label for="policy-spec">{ "Specification" }</label>
-                <input id="policy-spec" class="is-code" value={current.to_owned()} oninput={typed} autocomplete="off" spellcheck="false" aria-describedby="policy-spec-help" />
+                <input id="policy-spec" class="is-code" value={current.to_owned()} oninput={typed(&take)} autocomplete="off" spellcheck="false" aria-describedby="policy-spec-help" />
                 <p class="field__help" id="policy-spec-help">{ "The policy with its parameters, as the command line takes it." }</p>
             </div>
             <p class="field__help field--wide" id="policy-help">
@@ -84,21 +84,22 @@ fn simulated(fields: &ModelFields<'_>) -> Html {
 fn live(fields: &ModelFields<'_>) -> Html {
     let (form, account) = (fields.form, fields.account);
     let known = provider_of(&account.base_url);
-    let url = account_field(fields, |account, base_url| Account {
-        base_url,
-        ..account
-    });
-    let key = account_field(fields, |account, key| Account { key, ..account });
-    let model = text_field(fields, |form, model| RunForm { model, ..form });
+    let of_account =
+        |change: fn(&mut Account, String)| typed(&changed(account, &fields.on_account, change));
+    let url = of_account(|account, url| account.base_url = url);
+    let key = of_account(|account, key| account.key = key);
+    let model = typed(&changed(form, &fields.on_form, |form, model| {
+        form.model = model;
+    }));
     let keep = {
-        let (account, on_account) = (account.clone(), fields.on_account.clone());
-        move |event: Event| {
+        let account = account.clone();
+        fields.on_account.reform(move |event: Event| {
             let keep = event.target_unchecked_into::<HtmlInputElement>().checked();
-            on_account.emit(Account {
+            Account {
                 keep,
                 ..account.clone()
-            });
-        }
+            }
+        })
     };
     html! {
         <div class="fields">
@@ -127,87 +128,36 @@ fn live(fields: &ModelFields<'_>) -> Html {
 }
 
 fn mode(fields: &ModelFields<'_>) -> Html {
-    let pick = {
-        let (form, on_form) = (fields.form.clone(), fields.on_form.clone());
-        move |event: Event| {
-            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            let mode = name.parse().unwrap_or_default();
-            on_form.emit(RunForm {
-                mode,
-                ..form.clone()
-            });
-        }
-    };
-    let help = match fields.form.mode {
+    let form = fields.form;
+    let choices = CallingMode::ALL.map(|mode| Choice::new(mode.name(), mode == form.mode));
+    let take = changed(form, &fields.on_form, |form, name| {
+        form.mode = name.parse().unwrap_or_default();
+    });
+    let help = match form.mode {
         CallingMode::Prompted => {
             "The tools stand in the prompt; the call is a JSON object in the answer's text."
         }
         CallingMode::Native => "The provider's own tool interface.",
     };
-    html! {
-        <div class="field">
-            <label for="mode">{ "Calls" }</label>
-            <select id="mode" onchange={pick} aria-describedby="mode-help">
-                for mode in CallingMode::ALL {
-                    <option value={mode.name()} selected={mode == fields.form.mode}>{ mode.name() }</option>
-                }
-            </select>
-            <p class="field__help" id="mode-help">{ help }</p>
-        </div>
-    }
+    field("mode", "Calls", select("mode", choices.into(), &take), help)
 }
 
 /// How a live model is asked how likely a text is.
 fn likelihood(fields: &ModelFields<'_>) -> Html {
-    let pick = {
-        let (form, on_form) = (fields.form.clone(), fields.on_form.clone());
-        move |event: Event| {
-            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            on_form.emit(RunForm {
-                likelihood: name.parse().ok(),
-                ..form.clone()
-            });
-        }
-    };
     let chosen = fields.form.likelihood;
+    let mut choices = vec![Choice::new("auto", chosen.is_none())];
+    for way in ScoringWay::ALL {
+        choices.push(Choice::new(way.name(), chosen == Some(way)));
+    }
+    let take = changed(fields.form, &fields.on_form, |form, name| {
+        form.likelihood = name.parse().ok();
+    });
     let help = chosen.map_or(
         "By what the provider is known for, else by one small request before the run.",
         ScoringWay::help,
     );
-    html! {
-        <div class="field">
-            <label for="likelihood">{ "Likelihoods" }</label>
-            <select id="likelihood" onchange={pick} aria-describedby="likelihood-help">
-                <option value="auto" selected={chosen.is_none()}>{ "auto" }</option>
-                for way in ScoringWay::ALL {
-                    <option value={way.name()} selected={chosen == Some(way)}>{ way.name() }</option>
-                }
-            </select>
-            <p class="field__help" id="likelihood-help">{ help }</p>
-        </div>
-    }
-}
-
-fn text_field(
-    fields: &ModelFields<'_>,
-    change: fn(RunForm, String) -> RunForm,
-) -> impl Fn(InputEvent) + 'static {
-    let (form, on_form) = (fields.form.clone(), fields.on_form.clone());
-    move |event: InputEvent| {
-        let text = event.target_unchecked_into::<HtmlInputElement>().value();
-        on_form.emit(change(form.clone(), text));
-    }
-}
-
-fn account_field(
-    fields: &ModelFields<'_>,
-    change: fn(Account, String) -> Account,
-) -> impl Fn(InputEvent) + 'static {
-    let (account, on_account) = (fields.account.clone(), fields.on_account.clone());
-    move |event: InputEvent| {
-        let text = event.target_unchecked_into::<HtmlInputElement>().value();
-        on_account.emit(change(account.clone(), text));
-    }
+    let control = select("likelihood", choices, &take);
+    field("likelihood", "Likelihoods", control, help)
 }
 
 /// What the fields are given.

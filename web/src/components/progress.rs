@@ -3,6 +3,7 @@
 use faultline_lab::Progress;
 use yew::prelude::*;
 
+use super::fact;
 use crate::state::{ActiveRun, Ended, RunStatus, count_text, span_text};
 
 /// How far a run is, and what can be done about it.
@@ -33,8 +34,7 @@ fn share(part: u64, whole: u64) -> f64 {
 }
 
 fn counts(run: &ActiveRun, progress: Progress) -> Html {
-    let count =
-        |title: &str, text: String| html! { <div><dt>{ title }</dt><dd>{ text }</dd></div> };
+    let count = |title: &str, text: String| fact(title, &text);
     let status = match &run.status {
         RunStatus::Running => "running",
         RunStatus::Stopping => "stopping",

@@ -6,7 +6,7 @@ use faultline_lab::RecordView;
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::loaded;
+use super::{loaded, small_button};
 use crate::state::{Load, count_text};
 
 /// The height of a record in pixels: long lists draw only what is in sight.
@@ -35,7 +35,7 @@ pub(crate) fn record_panel(
         <aside class="panel" aria-label="Records behind the mark">
             <div class="panel__head">
                 <h2>{ title }</h2>
-                <button type="button" class="button button--small" onclick={close}>{ "Close" }</button>
+                { small_button("Close", Callback::from(close)) }
             </div>
             { loaded(records, "Looking up the records", |records| html! {
                 <Records records={records.clone()} on_open={on_open.clone()} />

@@ -3,8 +3,10 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use faultline_lab::{FieldForm, FieldInput, ReplyForm, ToolForm};
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
+
+use super::fields::{Choice, select, typed};
 
 /// What a reply is written with.
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -134,23 +136,22 @@ fn one(field: &FieldForm, draft: &Draft, set: &Callback<Draft>) -> Html {
     let help = format!("{id}-help");
     let value = draft.values.get(&field.name).cloned().unwrap_or_default();
     let put = {
-        let (draft, name, set) = (draft.clone(), field.name.clone(), set.clone());
-        move |text: String| {
+        let (draft, name) = (draft.clone(), field.name.clone());
+        set.reform(move |text: String| {
             let mut next = draft.clone();
             next.values.insert(name.clone(), text);
-            set.emit(next);
-        }
+            next
+        })
     };
     let choice = |options: &[&str]| {
-        let put = put.clone();
-        let changed =
-            move |event: Event| put(event.target_unchecked_into::<HtmlSelectElement>().value());
-        html! {
-            <select id={id.clone()} aria-describedby={help.clone()} onchange={changed}>
-                <option value="" selected={value.is_empty()}>{ "left out" }</option>
-                for option in options { <option value={(*option).to_owned()} selected={*option == value}>{ (*option).to_owned() }</option> }
-            </select>
+        let mut choices = vec![Choice {
+            words: "left out".into(),
+            ..Choice::new("", value.is_empty())
+        }];
+        for option in options {
+            choices.push(Choice::new(option, *option == value));
         }
+        select(&id, choices, &put)
     };
     let control = match &field.input {
         FieldInput::Choice(options) => {
@@ -158,13 +159,9 @@ fn one(field: &FieldForm, draft: &Draft, set: &Callback<Draft>) -> Html {
         }
         FieldInput::Truth => choice(&["true", "false"]),
         FieldInput::Text | FieldInput::Number | FieldInput::Json => {
-            let put = put.clone();
-            let typed = move |event: InputEvent| {
-                put(event.target_unchecked_into::<HtmlInputElement>().value());
-            };
             let number = (field.input == FieldInput::Number).then_some("decimal");
             html! {
-                <input id={id.clone()} class="is-code" aria-describedby={help.clone()} inputmode={number} value={value.clone()} oninput={typed}
+                <input id={id.clone()} class="is-code" aria-describedby={help.clone()} inputmode={number} value={value.clone()} oninput={typed(&put)}
                     autocomplete="off" spellcheck="false" />
             }
         }

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use faultline_lab::SettingInfo;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use super::files_field::{TakenFiles, files_field};
+use super::{
+    fields::{Choice, field, select, typed},
+    files_field::{TakenFiles, files_field},
+};
 
 /// One field a setting. Only values that differ from the defaults are kept.
 pub(crate) fn setting_fields(
@@ -21,12 +23,12 @@ pub(crate) fn setting_fields(
     let (wide, others): (Vec<&SettingInfo>, Vec<&SettingInfo>) = settings.iter().partition(is_wide);
     html! {
         <div class="fields">
-            for info in wide.into_iter().chain(others) { { field(info, values, taken, on_change) } }
+            for info in wide.into_iter().chain(others) { { setting(info, values, taken, on_change) } }
         </div>
     }
 }
 
-fn field(
+fn setting(
     info: &SettingInfo,
     values: &BTreeMap<String, String>,
     taken: &TakenFiles<'_>,
@@ -35,50 +37,38 @@ fn field(
     let id = format!("setting-{}", info.key);
     let help = format!("{id}-help");
     let value = values.get(&info.key).unwrap_or(&info.default).clone();
-    let changed = {
-        let (info, values, on_change) = (info.clone(), values.clone(), on_change.clone());
-        move |text: String| on_change.emit(with(values.clone(), &info, text))
+    let take = {
+        let (info, values) = (info.clone(), values.clone());
+        on_change.reform(move |text: String| with(values.clone(), &info, text))
     };
     if !info.files.is_empty() {
-        return files_field(info, &value, taken, &Callback::from(changed));
+        return files_field(info, &value, taken, &take);
     }
     let control = match (info.options.is_empty(), info.list) {
-        (true, _) => input(&id, &help, info, value.clone(), changed),
-        (false, false) => select(&id, &help, info, &value, changed),
-        (false, true) => return checks(&help, info, &value, &Callback::from(changed)),
+        (true, _) => input(&id, &help, info, value.clone(), &take),
+        (false, false) => select(&id, choices(info, &value), &take),
+        (false, true) => return checks(&help, info, &value, &take),
     };
     let meaning = info.options.iter().find(|(option, _)| *option == value);
     let meaning = meaning
         .map(|(_, meaning)| meaning.as_str())
         .filter(|meaning| !meaning.is_empty());
-    html! {
-        <div class="field">
-            <label for={id}>{ info.title.clone() }</label>
-            { control }
-            <p class="field__help" id={help}>{ meaning.unwrap_or(&info.help) }</p>
-        </div>
-    }
+    field(&id, &info.title, control, meaning.unwrap_or(&info.help))
 }
 
-fn select(
-    id: &str,
-    help: &str,
-    info: &SettingInfo,
-    value: &str,
-    changed: impl Fn(String) + 'static,
-) -> Html {
-    let on_change =
-        move |event: Event| changed(event.target_unchecked_into::<HtmlSelectElement>().value());
-    html! {
-        <select id={id.to_owned()} aria-describedby={help.to_owned()} onchange={on_change}>
-            for (option, _) in &info.options {
-                <option value={option.clone()} selected={option == value}>{ option.replace('_', " ") }</option>
-            }
-            if !is_option(info, value) {
-                <option value={value.to_owned()} selected=true>{ format!("{value} (there is no such choice)") }</option>
-            }
-        </select>
+fn choices(info: &SettingInfo, value: &str) -> Vec<Choice> {
+    let known = info.options.iter().map(|(option, _)| Choice {
+        words: option.replace('_', " "),
+        ..Choice::new(option, option == value)
+    });
+    let mut choices: Vec<Choice> = known.collect();
+    if !is_option(info, value) {
+        choices.push(Choice {
+            words: format!("{value} (there is no such choice)"),
+            ..Choice::new(value, true)
+        });
     }
+    choices
 }
 
 /// Several of some options: a group of boxes. What is chosen is written in the order of the options, and what is no option stands
@@ -140,19 +130,11 @@ fn toggled(info: &SettingInfo, value: &str, name: &str) -> String {
     kept.join(",")
 }
 
-fn input(
-    id: &str,
-    help: &str,
-    info: &SettingInfo,
-    value: String,
-    changed: impl Fn(String) + 'static,
-) -> Html {
-    let on_input =
-        move |event: InputEvent| changed(event.target_unchecked_into::<HtmlInputElement>().value());
+fn input(id: &str, help: &str, info: &SettingInfo, value: String, take: &Callback<String>) -> Html {
     let kind = if info.list { "text" } else { "number" };
     html! {
         <input
-            id={id.to_owned()} aria-describedby={help.to_owned()} type={kind} inputmode="numeric" {value} oninput={on_input}
+            id={id.to_owned()} aria-describedby={help.to_owned()} type={kind} inputmode="numeric" {value} oninput={typed(take)}
             min={info.min.map(|min| min.to_string())} max={info.max.map(|max| max.to_string())} autocomplete="off"
         />
     }

@@ -3,7 +3,7 @@
 use faultline_lab::{AttemptView, StepView, TranscriptView};
 use yew::prelude::*;
 
-use super::{records::verdict_class, surprisal::Surprisals};
+use super::{message, records::verdict_class, surprisal::Surprisals};
 
 /// The steps of an episode, one of them in focus, its request and reply shown as they were where `raw` is set.
 pub(crate) fn step_list(
@@ -403,7 +403,7 @@ fn attempts_raw(attempts: &[AttemptView]) -> Html {
             for attempt in attempts.iter().filter(|attempt| !attempt.request.is_empty()) {
                 <h4>{ "Request" }</h4>
                 for (role, content) in &attempt.request {
-                    <div class="raw__message"><span class="raw__role">{ role.clone() }</span><pre tabindex="0">{ content.clone() }</pre></div>
+                    { message(role, content) }
                 }
                 <h4>{ "Reply, as it arrived" }</h4>
                 <pre tabindex="0">{ attempt.raw.clone() }</pre>

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::{
     browser,
-    components::{ReplyFields, loaded, part, step_list},
+    components::{ReplyFields, fact, loaded, message, part, small_button, step_list},
     link::Link,
     route::{InstanceRoute, Route},
     state::{Load, State, count_text},
@@ -35,7 +35,7 @@ fn view(case: &CaseView, link: &Link, route: &InstanceRoute) -> Html {
             { ways(case, link, route) }
             <div class="actions">
                 if case.sides.is_some() { { sides(link, route) } }
-                <button type="button" class="button button--small" onclick={|_: MouseEvent| browser::bring(HAND)}>{ "Answer it by hand ↓" }</button>
+                { small_button("Answer it by hand ↓", Callback::from(|_: MouseEvent| browser::bring(HAND))) }
             </div>
             <div class="instance__parts">
                 for shown in case.parts.iter().filter(|shown| !(route.alone && shown.comes_later)) {
@@ -46,8 +46,8 @@ fn view(case: &CaseView, link: &Link, route: &InstanceRoute) -> Html {
             <details class="opening">
                 <summary>{ "What this instance is made of (names the right tool)" }</summary>
                 <dl class="facts">
-                    <div><dt>{ "Study" }</dt><dd>{ case.study.clone() }</dd></div>
-                    for (name, value) in &case.facts { <div><dt>{ name.clone() }</dt><dd>{ value.clone() }</dd></div> }
+                    { fact("Study", &case.study) }
+                    for (name, value) in &case.facts { { fact(name, value) } }
                 </dl>
             </details>
         </>
@@ -87,7 +87,10 @@ fn choose(choice: &CaseChoice, link: &Link, route: &InstanceRoute) -> Html {
     if choice.options.len() < 2 {
         return Html::default();
     }
-    let id = format!("choice-{}", choice.title.to_ascii_lowercase().replace(' ', "-"));
+    let id = format!(
+        "choice-{}",
+        choice.title.to_ascii_lowercase().replace(' ', "-")
+    );
     let changed = {
         let (link, route) = (link.clone(), route.clone());
         move |event: Event| {
@@ -162,7 +165,7 @@ fn hand(case: &CaseView, link: &Link, route: &InstanceRoute) -> Html {
                 <ReplyFields key={format!("{}/{replied}", case.case)} form={question.form.clone()} on_reply={on_reply} />
             }
             if replied > 0 {
-                <p><button type="button" class="button button--small" onclick={again}>{ "Begin again" }</button></p>
+                <p>{ small_button("Begin again", Callback::from(again)) }</p>
             }
         </section>
     }
@@ -174,7 +177,7 @@ fn messages(messages: &[(String, String)], open: bool) -> Html {
         <details class="opening" open={open}>
             <summary>{ if open { "What came back, and what is asked now" } else { "The request word for word" } }</summary>
             for (role, text) in messages {
-                <div class="raw__message"><span class="raw__role">{ role.clone() }</span><pre tabindex="0">{ text.clone() }</pre></div>
+                { message(role, text) }
             }
         </details>
     }

@@ -1,7 +1,7 @@
 //! People's labels: one item beside what it is judged by, blind, and how far annotators agree.
 
 use faultline_lab::{
-    Agreement, ItemPart, LabelItem, LabelSheet, QuestionInfo, UNCLEAR, agreements, label_file,
+    Agreement, ItemPart, LabelItem, LabelSheet, QuestionInfo, UNCLEAR, label_file,
 };
 use faultline_report::number_text;
 use web_sys::HtmlInputElement;
@@ -262,7 +262,7 @@ fn agreement(work: &Work<'_>) -> Html {
     let Work {
         desk, link, source, ..
     } = *work;
-    let all = agreements(&desk.labels, &work.sheet.items, work.asked);
+    let all = desk.agreements();
     let several = &work.sheet.noun.1;
     let method = if work.asked.resamples {
         "a bootstrap over tasks"
@@ -284,7 +284,7 @@ fn agreement(work: &Work<'_>) -> Html {
             if all.is_empty() {
                 <p class="empty">{ format!("Cohen's kappa stands here as soon as two annotators have labelled the same {several}.") }</p>
             } else {
-                <ul class="kappas" aria-live="polite">for pair in &all { <li data-kappa={format!("{} {}", pair.first, pair.second)}>{ kappa_words(pair, &work.sheet.noun) }</li> }</ul>
+                <ul class="kappas" aria-live="polite">for pair in all { <li data-kappa={format!("{} {}", pair.first, pair.second)}>{ kappa_words(pair, &work.sheet.noun) }</li> }</ul>
                 <p class="quiet">{ format!("Cohen's kappa with its 95% interval by {method}; {several} that one of the two finds unclear are left out.") }</p>
             }
             <div class="actions">

@@ -8,8 +8,10 @@ use faultline_report::{Figure, Report};
 use yew::prelude::*;
 
 use crate::{
-    browser, command,
-    components::{Explored, command, figure_card, loaded, record_panel, waiting},
+    command,
+    components::{
+        Explored, command, figure_card, loaded, record_panel, simulated, small_button, waiting,
+    },
     link::{self, Link},
     route::{LabelRoute, MarkRef, ResultsRoute, Route, Source, TranscriptRoute},
     state::{Explorer, Load, Quote, Sheet, State, count_text, quotable, run_counts},
@@ -156,10 +158,10 @@ fn quoted(report: &Report) -> Html {
     html! {
         <div class="quote">
             <p>
-                for (place, (model, simulated)) in quote.models.iter().enumerate() {
+                for (place, (model, is_simulated)) in quote.models.iter().enumerate() {
                     if place > 0 { { ", " } }
                     <span class="is-code">{ model.clone() }</span>
-                    if *simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
+                    { simulated(*is_simulated) }
                 }
                 { format!(" · {} · {} · {}", quote.study, quote.settings, quote.counts) }
             </p>
@@ -170,7 +172,7 @@ fn quoted(report: &Report) -> Html {
                         for run in &report.runs {
                             <li>
                                 <span class="is-code">{ run.model.clone() }</span>
-                                if run.simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
+                                { simulated(run.simulated) }
                                 { format!(" · {} · {}", run.settings, run_counts(run)) }
                             </li>
                         }
@@ -229,7 +231,7 @@ fn choose(link: &Link, route: &ResultsRoute) -> Callback<MarkRef> {
 fn copy_quote(link: &Link, text: String) -> Html {
     let link = link.clone();
     let click = move |_: MouseEvent| link.copy(text.clone());
-    html! { <button type="button" class="button button--small" onclick={click}>{ "Copy with its source" }</button> }
+    small_button("Copy with its source", Callback::from(click))
 }
 
 fn problems(problems: &[(String, String)]) -> Html {
@@ -267,12 +269,11 @@ fn readings(link: &Link, route: &ResultsRoute) -> Html {
 fn save_report(link: &Link, sheet: &Rc<Sheet>) -> Html {
     let (link, sheet) = (link.clone(), Rc::clone(sheet));
     let click = move |_: MouseEvent| {
-        let saved = browser::save_text("report.json", "application/json", &sheet.to_json_text());
-        if let Err(why) = saved {
-            link.notice(format!("Not saved: {why}"));
-        }
+        link.ask(Ask::Json {
+            report: Box::new(sheet.to_report()),
+        });
     };
-    html! { <button type="button" class="button button--small" onclick={click}>{ "Download report as JSON" }</button> }
+    small_button("Download report as JSON", Callback::from(click))
 }
 
 fn save(link: &Link, route: &ResultsRoute) -> Html {
@@ -288,7 +289,7 @@ fn save(link: &Link, route: &ResultsRoute) -> Html {
                     source: source.clone(),
                 });
             };
-            html! { <button type="button" class="button button--small" onclick={click}>{ "Download trace" }</button> }
+            small_button("Download trace", Callback::from(click))
         }
         _ => Html::default(),
     }

@@ -11,7 +11,7 @@ use crate::{
     command,
     components::{
         ModelFields, RunControls, RunOrder, TakenFiles, command, figure_card, loaded, model_fields,
-        run_list, run_progress, setting_fields, step_list, term,
+        run_list, run_progress, setting_fields, simulated, step_list, term,
     },
     link::{self, Link},
     route::{InstanceRoute, MarkRef, Route, RunRoute, Source},
@@ -302,7 +302,7 @@ fn watch(active: &Rc<ActiveRun>, link: &Link, account: &Account) -> Html {
 fn title(words: &str, spec: &RunSpec) -> Html {
     html! {
         <h1>{ words.to_owned() }<span class="is-code">{ spec.model.clone() }</span>
-            if spec.base_url.is_none() { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }
+            { simulated(spec.base_url.is_none()) }
         </h1>
     }
 }

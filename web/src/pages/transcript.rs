@@ -1,10 +1,12 @@
 //! One episode, step by step.
 
+use std::collections::BTreeMap;
+
 use faultline_lab::{CaseSpec, TranscriptView};
 use yew::prelude::*;
 
 use crate::{
-    components::{loaded, step_list},
+    components::{fact, loaded, message, simulated, step_list},
     link::Link,
     route::{InstanceRoute, Route, TranscriptRoute},
     state::{Load, State},
@@ -70,10 +72,15 @@ fn by_hand(episode: &TranscriptView) -> Html {
     let Some(origin) = &episode.origin else {
         return Html::default();
     };
+    // One by one: collecting them would bring a sort of their own into the page.
+    let mut settings = BTreeMap::new();
+    for (key, value) in &origin.settings {
+        settings.insert(key.clone(), value.clone());
+    }
     let instance = Route::Instance(InstanceRoute {
         spec: CaseSpec {
             study: origin.study.clone(),
-            settings: origin.settings.iter().cloned().collect(),
+            settings,
             case: episode.case.clone(),
             replies: Vec::new(),
         },
@@ -110,14 +117,14 @@ fn view(state: &State, link: &Link, route: &TranscriptRoute, episode: &Transcrip
     html! {
         <>
             <dl class="facts">
-                <div><dt>{ "Model" }</dt><dd class="is-code">{ episode.model.clone() }if episode.simulated { { " " }<span class="badge badge--simulated">{ "simulated" }</span> }</dd></div>
-                <div><dt>{ "Arm" }</dt><dd>{ episode.arm.clone() }</dd></div>
-                for (name, value) in &episode.facts { <div><dt>{ name.clone() }</dt><dd>{ value.clone() }</dd></div> }
+                <div><dt>{ "Model" }</dt><dd class="is-code">{ episode.model.clone() }{ simulated(episode.simulated) }</dd></div>
+                { fact("Arm", &episode.arm) }
+                for (name, value) in &episode.facts { { fact(name, value) } }
             </dl>
             <details class="opening">
                 <summary>{ "Instructions and task, as they were sent" }</summary>
                 for (role, content) in &episode.opening {
-                    <div class="raw__message"><span class="raw__role">{ role.clone() }</span><pre tabindex="0">{ content.clone() }</pre></div>
+                    { message(role, content) }
                 }
             </details>
             <h2>{ "Steps" }</h2>

@@ -169,10 +169,14 @@ impl State {
                     self.desk.sheet = Load::Loading;
                 }
                 self.desk.sheet_of = Some(question);
+                self.desk.agreed = Rc::default();
+                self.desk.agreed_of = Rc::default();
             }
+            Ask::Agree { labels, .. } => self.desk.agreed_of = Rc::new(labels),
             Ask::Hello { .. }
             | Ask::Delete { .. }
             | Ask::Trace { .. }
+            | Ask::Json { .. }
             | Ask::Open { .. }
             | Ask::ReadLabels { .. } => {}
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use faultline_lab::{Label, LabelItem, LabelSheet, Problem, QuestionInfo};
+use faultline_lab::{Agreement, Label, LabelItem, LabelSheet, Problem, QuestionInfo};
 
 use super::Load;
 use crate::route::{LabelRoute, Source};
@@ -18,6 +18,10 @@ pub struct Desk {
     pub sheet_of: Option<String>,
     /// The labels, of all annotators and questions, in the order in which they were given.
     pub labels: Rc<Vec<Label>>,
+    /// How far annotators agreed when that was asked for last.
+    pub agreed: Rc<Vec<Agreement>>,
+    /// The labels that it was asked for.
+    pub agreed_of: Rc<Vec<Label>>,
     /// Who labels.
     pub annotator: String,
     /// The item on view, where one was gone back to; absent for the first that the annotator has not labelled.
@@ -71,14 +75,22 @@ impl Desk {
 
     /// The annotators of which there are labels, by name.
     pub fn annotators(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self
-            .labels
-            .iter()
-            .map(|label| label.annotator.as_str())
-            .collect();
-        names.sort_unstable();
-        names.dedup();
+        let mut names: Vec<&str> = Vec::new();
+        for label in self.labels.iter() {
+            let name = label.annotator.as_str();
+            if let Err(place) = names.binary_search(&name) {
+                names.insert(place, name);
+            }
+        }
         names
+    }
+
+    /// How far annotators agree, as far as that is known by now: every two of them.
+    pub fn agreements(&self) -> &[Agreement] {
+        if self.annotators().len() < 2 {
+            return &[];
+        }
+        &self.agreed
     }
 
     /// The place of the item on view; absent where all are labelled.

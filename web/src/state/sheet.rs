@@ -35,9 +35,9 @@ impl Sheet {
         self.report.runs.iter().map(|run| run.replies).sum()
     }
 
-    /// The whole report as `faultline score --json` prints it.
-    pub fn to_json_text(&self) -> String {
-        let report = Report {
+    /// The whole report.
+    pub fn to_report(&self) -> Report {
+        Report {
             figures: self
                 .figures
                 .iter()
@@ -49,8 +49,7 @@ impl Sheet {
                 .map(|table| Table::clone(table))
                 .collect(),
             ..self.report.clone()
-        };
-        format!("{:#}\n", report.to_json())
+        }
     }
 
     /// A mark in words: its panel, its series and its place.

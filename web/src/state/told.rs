@@ -88,6 +88,16 @@ impl State {
                     self.desk.at = None;
                 }
             }
+            Tell::Agreed {
+                source,
+                question,
+                agreements,
+            } => {
+                let is_asked = self.desk.sheet_of.as_ref() == Some(&question);
+                if is_asked && self.desk.source.as_ref() == Some(&source) {
+                    self.desk.agreed = Rc::new(agreements);
+                }
+            }
             Tell::Labels { source, labels } => self.take_labels(&source, labels),
             Tell::Taken {
                 study,
@@ -96,7 +106,7 @@ impl State {
             } => self.take_files(study, setting, counts),
             Tell::Opened => self.opened = true,
             // Taken by the link as they arrive; nothing of them is drawn from the state.
-            Tell::Trace { .. } | Tell::Broken(_) => {}
+            Tell::Written { .. } | Tell::Broken(_) => {}
         }
     }
 

@@ -33,6 +33,7 @@ impl State {
             Route::Label(label) => {
                 if let Some(source) = &label.source {
                     self.want_sheet(source, &label.question, &mut wants);
+                    self.want_agreements(source, &mut wants);
                 } else if self.runs == Load::Idle {
                     wants.push(Ask::Runs);
                 }
@@ -163,6 +164,24 @@ impl State {
         }
     }
 
+    fn want_agreements(&self, source: &Source, wants: &mut Vec<Ask>) {
+        let desk = &self.desk;
+        let Some(question) = desk.sheet_of.clone() else {
+            return;
+        };
+        if desk.source.as_ref() == Some(source)
+            && desk.sheet.ready().is_some()
+            && desk.agreed_of != desk.labels
+            && desk.annotators().len() > 1
+        {
+            wants.push(Ask::Agree {
+                source: source.clone(),
+                question,
+                labels: desk.labels.to_vec(),
+            });
+        }
+    }
+
     /// The chains of a report are run while it is on view, and not otherwise.
     fn want_chains(&self, wants: &mut Vec<Ask>) {
         let results = &self.results;
@@ -219,7 +238,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use faultline_lab::{LabelItem, LabelSheet, QuestionInfo};
+    use faultline_lab::{Agreement, LabelItem, LabelSheet, QuestionInfo};
     use faultline_report::Report;
 
     use super::*;
@@ -349,6 +368,25 @@ mod tests {
         state = state.reduced(Action::Annotator("Ada".into()));
         state = state.reduced(Action::Key("y".into()));
         assert_eq!((asked(&mut state).len(), state.desk.labels.len()), (0, 1));
+
+        // How far two agree is asked for as soon as there are two, once for the same labels.
+        state = state.reduced(Action::Annotator("Ben".into()));
+        state = state.reduced(Action::Key("y".into()));
+        assert_eq!(asked(&mut state), ["Agree"]);
+        assert_eq!(asked(&mut state), Vec::<String>::new());
+        let agreement = Agreement {
+            first: "Ada".into(),
+            second: "Ben".into(),
+            n: 1,
+            same: 1,
+            kappa: None,
+        };
+        state = state.reduced(Action::Told(Tell::Agreed {
+            source: Source::Run(1),
+            question: String::new(),
+            agreements: vec![agreement.clone()],
+        }));
+        assert_eq!(state.desk.agreements(), [agreement]);
 
         state = go(state, "#/results?from=run-1&labels=1");
         let wants = state.wants();

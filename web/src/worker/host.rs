@@ -134,8 +134,14 @@ impl Host {
             Ask::Trace { source } => {
                 let name = format!("faultline-{source}.jsonl");
                 let text = Self::trace(&source).await;
-                self.tell(&Tell::Trace { name, text });
+                let kind = "application/x-ndjson".into();
+                self.tell(&Tell::Written { name, kind, text });
             }
+            Ask::Json { report } => self.tell(&Tell::Written {
+                name: "report.json".into(),
+                kind: "application/json".into(),
+                text: Ok(format!("{:#}\n", report.to_json())),
+            }),
             Ask::Open { names } => {
                 let order = self.opened.get().wrapping_add(1);
                 self.opened.set(order);
@@ -160,6 +166,7 @@ impl Host {
             }
             Ask::Score { .. }
             | Ask::Sheet { .. }
+            | Ask::Agree { .. }
             | Ask::ReadLabels { .. }
             | Ask::Sample { .. }
             | Ask::Rest
@@ -202,6 +209,24 @@ impl Host {
                     source,
                     question,
                     sheet,
+                });
+            }
+            Ask::Agree {
+                source,
+                question,
+                labels,
+            } => {
+                let scored = self.scored.borrow();
+                let sheet = of_source(scored.as_ref(), &source)
+                    .map(|scored| scored.label_sheet(&question))
+                    .unwrap_or_default();
+                let asked = sheet.asked();
+                let agreements =
+                    asked.map(|asked| faultline_lab::agreements(&labels, &sheet.items, asked));
+                self.tell(&Tell::Agreed {
+                    source,
+                    question,
+                    agreements: agreements.unwrap_or_default(),
                 });
             }
             Ask::ReadLabels { source, name, text } => {

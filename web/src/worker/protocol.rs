@@ -2,8 +2,8 @@
 
 use faultline_core::ReadingRule;
 use faultline_lab::{
-    CaseSpec, CaseView, FileReport, Forecast, Label, LabelSheet, Problem, Progress, RecordView,
-    RunSpec, StudyInfo, TranscriptView,
+    Agreement, CaseSpec, CaseView, FileReport, Forecast, Label, LabelSheet, Problem, Progress,
+    RecordView, RunSpec, StudyInfo, TranscriptView,
 };
 use faultline_report::Report;
 use js_sys::Uint8Array;
@@ -78,6 +78,11 @@ pub enum Ask {
         /// Where it is.
         source: Source,
     },
+    /// Write a report as JSON, to be saved as a file.
+    Json {
+        /// The report.
+        report: Box<Report>,
+    },
     /// Read the files that come with this message.
     Open {
         /// Their names, in the order of the files.
@@ -105,6 +110,15 @@ pub enum Ask {
         source: Source,
         /// The name of the question; empty for the first.
         question: String,
+    },
+    /// How far annotators agree on a question about the traces that were scored last.
+    Agree {
+        /// Where the traces are.
+        source: Source,
+        /// The name of the question; empty for the first.
+        question: String,
+        /// What they said.
+        labels: Vec<Label>,
     },
     /// Read a label file.
     ReadLabels {
@@ -187,11 +201,13 @@ pub enum Tell {
         /// How.
         how: Ended,
     },
-    /// A trace as text.
-    Trace {
+    /// A file that was asked for.
+    Written {
         /// The name it is saved under.
         name: String,
-        /// The lines.
+        /// Its media type.
+        kind: String,
+        /// What is in it.
         text: Result<String, String>,
     },
     /// What was found in a file so far.
@@ -230,6 +246,15 @@ pub enum Tell {
         question: String,
         /// The questions, and what this one is asked of.
         sheet: Result<LabelSheet, String>,
+    },
+    /// How far annotators agree.
+    Agreed {
+        /// Where the traces are.
+        source: Source,
+        /// The name of the question, as it was asked for.
+        question: String,
+        /// Every two annotators.
+        agreements: Vec<Agreement>,
     },
     /// What is in a label file.
     Labels {
@@ -348,6 +373,17 @@ mod tests {
                     items: vec![faultline_lab::LabelItem::default()],
                     ..LabelSheet::default()
                 }),
+            },
+            Tell::Agreed {
+                source: source.clone(),
+                question: "q".into(),
+                agreements: vec![Agreement {
+                    first: "Ada".into(),
+                    second: "Ben".into(),
+                    n: 2,
+                    same: 1,
+                    kappa: Some((0.0, -1.0, 1.0)),
+                }],
             },
             Tell::Labels {
                 source: source.clone(),

@@ -21,5 +21,6 @@ fn main() -> Result<()> {
         .typescript(false)
         .debug(debug)
         .keep_debug(debug)
+        .remove_name_section(!debug)
         .generate(out_dir)
 }

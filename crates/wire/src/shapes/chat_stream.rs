@@ -109,14 +109,9 @@ impl Assembly {
     }
 
     fn finish(self, answer: &mut Answer) {
-        let mut indexes: Vec<u64> = self.slots.iter().filter_map(|slot| slot.index).collect();
-        indexes.sort_unstable();
-        indexes.dedup();
-        if indexes
-            .iter()
-            .zip(0..)
-            .any(|(index, place)| *index != place)
-        {
+        let is_used = |index: u64| self.slots.iter().any(|slot| slot.index == Some(index));
+        let mut indexes = self.slots.iter().filter_map(|slot| slot.index);
+        if indexes.any(|index| index > 0 && !is_used(index - 1)) {
             answer.flag("index_gap");
         }
         answer.calls = self.slots.into_iter().map(|slot| slot.call).collect();

@@ -121,9 +121,12 @@ fn headed(views: &Views<'_>, by_depth: &Depths, severities: &[Severity]) -> Repo
 
 fn describe(view: &View<'_>) -> Run {
     let (key, run) = (view.key, view.tally);
-    let mut seeds: Vec<u64> = run.tasks.keys().map(|task| task.seed).collect();
-    seeds.sort_unstable();
-    seeds.dedup();
+    let mut seeds: Vec<u64> = Vec::new();
+    for task in run.tasks.keys() {
+        if let Err(place) = seeds.binary_search(&task.seed) {
+            seeds.insert(place, task.seed);
+        }
+    }
     let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
     Run {
         model: key.model.clone(),
