@@ -34,11 +34,11 @@ pub(crate) struct Page {
     pub(crate) assets: Vec<Asset>,
 }
 
-/// Splits `index.html` into the finished file and its assets.
+/// Splits `index.html` into the finished file and its assets. `load` gives the text of a file that is to stand in it.
 ///
 /// # Errors
-/// When a tag is not closed, lacks an attribute, or is of a kind that is not known here.
-pub(crate) fn read(source: &str) -> Result<Page> {
+/// When a tag is not closed, lacks an attribute, or is of a kind that is not known here, and when `load` fails.
+pub(crate) fn read(source: &str, load: impl Fn(&str) -> Result<String>) -> Result<Page> {
     let mut page = Page {
         html: String::with_capacity(source.len()),
         assets: Vec::new(),
@@ -52,6 +52,11 @@ pub(crate) fn read(source: &str) -> Result<Page> {
         let (tag, after) = from.split_at(end);
         rest = after;
         match link_attributes(tag) {
+            Some(attributes) if is_inline(&attributes) => {
+                let style = style(&attributes, &load);
+                page.html
+                    .push_str(&style.with_context(|| format!("in the tag {tag}"))?);
+            }
             Some(attributes) if get(&attributes, "data-trunk").is_some() => {
                 let (asset, replacement) =
                     asset(&attributes).with_context(|| format!("in the tag {tag}"))?;
@@ -147,6 +152,22 @@ fn need(attributes: &Attributes<'_>, name: &str) -> Result<String> {
         .with_context(|| format!("it has no {name}"))
 }
 
+fn is_inline(attributes: &Attributes<'_>) -> bool {
+    get(attributes, "data-trunk").is_some() && get(attributes, "rel") == Some("inline")
+}
+
+/// A style sheet, to stand in the page itself.
+fn style(attributes: &Attributes<'_>, load: impl Fn(&str) -> Result<String>) -> Result<String> {
+    let source = need(attributes, "href")?;
+    if !source.ends_with(".css") {
+        bail!("`cargo xtask build` puts style sheets alone into the page");
+    }
+    Ok(format!(
+        "<style type=\"text/css\">{}</style>",
+        load(&source)?
+    ))
+}
+
 /// What a tag asks for, and the tag that the browser gets in its place.
 fn asset(attributes: &Attributes<'_>) -> Result<(Asset, Option<String>)> {
     let source = need(attributes, "href")?;
@@ -160,10 +181,6 @@ fn asset(attributes: &Attributes<'_>) -> Result<(Asset, Option<String>)> {
                 profile: need(attributes, "data-cargo-profile")?,
             };
             (Asset::Rust(asset), None)
-        }
-        Some("css") => {
-            let link = format!("<link rel=\"stylesheet\" href=\"./{name}\">");
-            (Asset::File { source }, Some(link))
         }
         Some("icon") => {
             let kind =
@@ -200,16 +217,16 @@ mod tests {
     #[test]
     fn assets_are_taken_out_and_the_rest_stays() {
         let source = "<head>\n  <!-- <link data-trunk rel=\"css\" href=\"no.css\"> -->\n  \
-                      <link data-trunk rel=\"css\" href=\"a/b.css\"/>\n  \
+                      <link data-trunk rel=\"inline\" href=\"a/b.css\"/>\n  \
                       <link rel='icon' data-trunk type=\"image/svg+xml\" href='c/d.svg'>\n  \
                       <link data-trunk rel=\"rust\" href=\"web/Cargo.toml\" data-bin=\"w\" data-cargo-profile=\"p\">\n  \
                       <link data-trunk rel=copy-file href=e/f.js>\n  <link data-trunk rel=\"copy-dir\" href=\"g\">\n  \
                       <link rel=\"preload\" href=\"x>y\">\n</head>\n";
-        let page = read(source).unwrap();
+        let page = read(source, |name| Ok(format!("/* {name} */"))).unwrap();
         assert_eq!(
             page.html,
             "<head>\n  <!-- <link data-trunk rel=\"css\" href=\"no.css\"> -->\n  \
-             <link rel=\"stylesheet\" href=\"./b.css\">\n  \
+             <style type=\"text/css\">/* a/b.css */</style>\n  \
              <link rel=\"icon\" href=\"./d.svg\" type=\"image/svg+xml\">\n  <link rel=\"preload\" href=\"x>y\">\n</head>\n"
         );
         let file = |source: &str| Asset::File {
@@ -223,7 +240,6 @@ mod tests {
         assert_eq!(
             page.assets,
             [
-                file("a/b.css"),
                 file("c/d.svg"),
                 Asset::Rust(rust),
                 file("e/f.js"),
@@ -241,7 +257,16 @@ mod tests {
                 "<link data-trunk rel=\"sass\" href=\"a.scss\">",
                 "rel=\"sass\"",
             ),
-            ("<link data-trunk rel=\"css\">", "no href"),
+            (
+                "<link data-trunk rel=\"css\" href=\"a.css\">",
+                "rel=\"css\"",
+            ),
+            ("<link data-trunk rel=\"inline\">", "no href"),
+            ("<link data-trunk rel=\"inline\" href=\"a.js\">", "alone"),
+            (
+                "<link data-trunk rel=\"inline\" href=\"a.css\">",
+                "not there",
+            ),
             (
                 "<link data-trunk rel=\"rust\" href=\"Cargo.toml\">",
                 "no data-bin",
@@ -252,7 +277,8 @@ mod tests {
             ),
             ("<p>\n<link data-trunk rel=\"css\"", "not closed: <link"),
         ] {
-            let error = format!("{:#}", read(source).unwrap_err());
+            let error = read(source, |_| bail!("not there")).unwrap_err();
+            let error = format!("{error:#}");
             assert!(error.contains(cause), "{source}: {error}");
         }
     }
@@ -260,7 +286,7 @@ mod tests {
     #[test]
     fn the_project_page_has_its_program_and_its_engine() {
         let source = std::fs::read_to_string(crate::step::root().join("index.html")).unwrap();
-        let page = read(&source).unwrap();
+        let page = read(&source, |_| Ok(String::new())).unwrap();
         let programs: Vec<&str> = page
             .assets
             .iter()

@@ -28,7 +28,10 @@ pub(crate) fn build(run: &mut Run, profile: Profile) -> Result<PathBuf> {
     let source_path = root().join("index.html");
     let source = fs::read_to_string(&source_path)
         .with_context(|| format!("could not read {}", source_path.display()))?;
-    let page = html::read(&source).context("in index.html")?;
+    let load = |name: &str| {
+        fs::read_to_string(root().join(name)).with_context(|| format!("could not read {name}"))
+    };
+    let page = html::read(&source, load).context("in index.html")?;
 
     // Everything is made in a folder of its own, and takes its place when it is complete.
     let staged = WasmToolchain::target_dir().join("page");
@@ -129,10 +132,9 @@ fn bind(run: &mut Run, input: &Path, staged: &Path, name: &str, profile: Profile
                 ])
                 .arg(staged)
                 .arg(input);
-            command.args(match profile {
-                Profile::Web => &["--remove-name-section"][..],
-                Profile::Debug => &["--debug", "--keep-debug"],
-            });
+            if profile == Profile::Debug {
+                command.args(["--debug", "--keep-debug"]);
+            }
             return run_program(&mut command);
         }
         let mut command = cargo(

@@ -18,7 +18,7 @@ use crate::{
 
 /// A message as bytes, to be posted. Both sides are made from the same sources, so fields go by their places.
 pub(super) fn packed(message: &impl Serialize) -> Result<JsValue, String> {
-    let bytes = postcard::to_allocvec(message).map_err(|error| error.to_string())?;
+    let bytes = postcard::to_allocvec(message).map_err(|_| "it can't be made into bytes")?;
     Ok(Uint8Array::from(bytes.as_slice()).into())
 }
 

@@ -21,6 +21,5 @@ fn main() -> Result<()> {
         .typescript(false)
         .debug(debug)
         .keep_debug(debug)
-        .remove_name_section(!debug)
         .generate(out_dir)
 }
