@@ -49,9 +49,11 @@ fn label(visit: &Visit, annotator: &str, keys: &str) -> Result<()> {
         .map(drop)
 }
 
-/// What the page says of the agreement of two annotators.
+/// What the page says of the agreement of two annotators, once it is of all their labels.
 fn kappa(visit: &Visit) -> Result<String> {
-    visit.browser.text("[data-kappa='Ada Ben']")
+    visit
+        .browser
+        .text(".kappas[aria-busy='false'] [data-kappa='Ada Ben']")
 }
 
 #[test]

@@ -218,7 +218,7 @@ fn people_label_records_and_the_report_takes_their_labels() -> Result<()> {
         let done = "return document.querySelector('[data-done]')?.textContent.includes(arguments[0]) ?? false";
         browser.wait_until(annotator, done, &[annotator.into()])?;
     }
-    let kappa = browser.text("[data-kappa='Ada Ben']")?;
+    let kappa = browser.text(".kappas[aria-busy='false'] [data-kappa='Ada Ben']")?;
     // Of three that both find clear: 2 alike; by chance 1/3 · 2/3 + 1/3 · 1/3 = 1/3.
     assert!(
         kappa.contains("κ = 0.50") && kappa.contains("2 of n = 3 records"),

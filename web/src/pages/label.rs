@@ -284,7 +284,7 @@ fn agreement(work: &Work<'_>) -> Html {
             if all.is_empty() {
                 <p class="empty">{ format!("Cohen's kappa stands here as soon as two annotators have labelled the same {several}.") }</p>
             } else {
-                <ul class="kappas" aria-live="polite">for pair in all { <li data-kappa={format!("{} {}", pair.first, pair.second)}>{ kappa_words(pair, &work.sheet.noun) }</li> }</ul>
+                <ul class="kappas" aria-live="polite" aria-busy={(!desk.is_agreed()).to_string()}>for pair in all { <li data-kappa={format!("{} {}", pair.first, pair.second)}>{ kappa_words(pair, &work.sheet.noun) }</li> }</ul>
                 <p class="quiet">{ format!("Cohen's kappa with its 95% interval by {method}; {several} that one of the two finds unclear are left out.") }</p>
             }
             <div class="actions">

@@ -169,10 +169,12 @@ impl State {
                     self.desk.sheet = Load::Loading;
                 }
                 self.desk.sheet_of = Some(question);
-                self.desk.agreed = Rc::default();
-                self.desk.agreed_of = Rc::default();
+                self.desk.forget_agreement();
             }
-            Ask::Agree { labels, .. } => self.desk.agreed_of = Rc::new(labels),
+            Ask::Agree { labels, .. } => {
+                self.desk.agreed_of = Rc::new(labels);
+                self.desk.agreeing += 1;
+            }
             Ask::Hello { .. }
             | Ask::Delete { .. }
             | Ask::Trace { .. }
@@ -266,6 +268,7 @@ impl State {
         self.case_of = None;
         self.forget_taken();
         self.desk.forget_sheet();
+        self.desk.agreeing = 0;
         self.opened = false;
     }
 }

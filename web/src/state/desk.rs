@@ -22,6 +22,8 @@ pub struct Desk {
     pub agreed: Rc<Vec<Agreement>>,
     /// The labels that it was asked for.
     pub agreed_of: Rc<Vec<Label>>,
+    /// How often it was asked for without an answer yet.
+    pub agreeing: u32,
     /// Who labels.
     pub annotator: String,
     /// The item on view, where one was gone back to; absent for the first that the annotator has not labelled.
@@ -39,6 +41,7 @@ impl Desk {
             source: Some(source),
             labels: Rc::new(labels),
             annotator: std::mem::take(&mut self.annotator),
+            agreeing: self.agreeing,
             ..Self::default()
         };
     }
@@ -83,6 +86,17 @@ impl Desk {
             }
         }
         names
+    }
+
+    /// Forgets how far annotators agree, which is to be asked for again.
+    pub fn forget_agreement(&mut self) {
+        self.agreed = Rc::default();
+        self.agreed_of = Rc::default();
+    }
+
+    /// Whether what is known of the agreement is of the labels as they are.
+    pub fn is_agreed(&self) -> bool {
+        self.agreeing == 0 && self.agreed_of == self.labels
     }
 
     /// How far annotators agree, as far as that is known by now: every two of them.

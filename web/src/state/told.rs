@@ -93,6 +93,7 @@ impl State {
                 question,
                 agreements,
             } => {
+                self.desk.agreeing = self.desk.agreeing.saturating_sub(1);
                 let is_asked = self.desk.sheet_of.as_ref() == Some(&question);
                 if is_asked && self.desk.source.as_ref() == Some(&source) {
                     self.desk.agreed = Rc::new(agreements);

@@ -387,6 +387,7 @@ mod tests {
             agreements: vec![agreement.clone()],
         }));
         assert_eq!(state.desk.agreements(), [agreement]);
+        assert!(state.desk.is_agreed());
 
         state = go(state, "#/results?from=run-1&labels=1");
         let wants = state.wants();

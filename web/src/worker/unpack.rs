@@ -337,3 +337,51 @@ impl<'de> VariantAccess<'de> for Fields<'_, 'de> {
         visitor.visit_seq(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::{Serialize, de::DeserializeOwned};
+
+    use super::*;
+
+    /// What comes back is what went in; of fewer bytes, more, or other ones nothing comes back.
+    fn check<T: Serialize + DeserializeOwned + PartialEq + fmt::Debug>(value: T) {
+        let bytes = postcard::to_allocvec(&value).unwrap();
+        for end in 0..bytes.len() {
+            assert_eq!(unpack::<T>(&bytes[..end]), None, "{value:?}");
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert_eq!(unpack::<T>(&longer), None, "{value:?}");
+        assert_eq!(unpack(&bytes), Some(value));
+    }
+
+    #[test]
+    fn values_come_back() {
+        check((u64::MAX, u32::MAX, u16::MAX, u8::MAX, true));
+        check([i64::MIN, -1, 0, 1, i64::MAX]);
+        check((0.1, f64::INFINITY, "é".to_owned(), ()));
+        check(vec![Some(Some(1_u32)), Some(None), None]);
+        check(BTreeMap::from([
+            ("a".to_owned(), vec![1_u8]),
+            ("b".to_owned(), vec![]),
+        ]));
+        check(vec![
+            Ok::<Box<u32>, String>(Box::new(300)),
+            Err("why".into()),
+        ]);
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        assert_eq!(unpack::<bool>(&[2]), None);
+        assert_eq!(unpack::<Option<u8>>(&[2, 0]), None);
+        assert_eq!(unpack::<Result<u8, u8>>(&[2, 0]), None, "no such variant");
+        assert_eq!(unpack::<u16>(&[0xff, 0xff, 0x7f]), None, "too wide");
+        assert_eq!(unpack::<u64>(&[0xff; 11]), None, "no end");
+        assert_eq!(unpack::<String>(&[1, 0xff]), None, "no text");
+        // A list of this length would take all memory.
+        assert_eq!(unpack::<Vec<u64>>(&[0xff, 0xff, 0xff, 0xff, 0x0f, 1]), None);
+    }
+}
