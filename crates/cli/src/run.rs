@@ -12,9 +12,7 @@ use std::{
 use anyhow::Context as _;
 use faultline_core::{Sampling, is_simulated};
 use faultline_lab::{Run, RunSpec, Step, StudyId, forecast_of};
-use faultline_wire::{
-    ModelRequest, ScoringWay, Target, after_probe, chat_url, probe_request, scoring_way,
-};
+use faultline_wire::{ModelRequest, ScoringWay, Target, WaySearch, chat_url, probe_request};
 use serde_json::Value;
 
 use crate::{
@@ -178,11 +176,15 @@ fn way(endpoint: &Endpoint, chosen: Option<ScoringWay>) -> anyhow::Result<Scorin
     let Target {
         base_url, model, ..
     } = &endpoint.target;
-    if let Some(way) = scoring_way(base_url, model, chosen).map_err(UsageError)? {
-        return Ok(way);
+    let mut search = WaySearch::start(base_url, model, chosen).map_err(UsageError)?;
+    let mut endpoint = endpoint.clone();
+    loop {
+        endpoint.target.way = search.way();
+        let reply = ask_once(&endpoint, ModelRequest::Likelihood(probe_request()));
+        if search.is_found(&reply).map_err(anyhow::Error::msg)? {
+            return Ok(search.way());
+        }
     }
-    let reply = ask_once(endpoint, ModelRequest::Likelihood(probe_request()));
-    after_probe(&reply).map_err(anyhow::Error::msg)
 }
 
 /// A URL that can't be sent to is told before anything is tried.

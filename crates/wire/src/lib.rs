@@ -40,7 +40,7 @@
 //! | likelihoods | [`LikelihoodRequest`], [`LikelihoodDigester`], [`read_scores`], [`reduce_scores`], [`stored_scores`], [`scored_body`] |
 //! | sending | [`ModelRequest`], [`Sending`], [`Target`], [`Post`], [`Then`] |
 //! | failing | [`failure`], [`worth_retrying`], [`LONGEST_WAIT_S`], [`refused_parameter`], [`limit_facts`] |
-//! | whom to ask | [`PROVIDERS`], [`Provider`], [`FromPage`], [`provider_of`], [`chat_url`], [`TextScoring`], [`ScoringWay`], [`scoring_way`], [`probe_request`], [`after_probe`] |
+//! | whom to ask | [`PROVIDERS`], [`Provider`], [`FromPage`], [`provider_of`], [`chat_url`], [`TextScoring`], [`ScoringWay`], [`scoring_way`], [`probe_request`], [`WaySearch`] |
 
 mod prompted;
 mod request;
@@ -74,7 +74,7 @@ pub use crate::{
     failure::{LONGEST_WAIT_S, failure, worth_retrying},
     likelihood::{
         LikelihoodDigester, LikelihoodRequest, ModelRequest, Post, ScoringWay, Sending, Target,
-        TextScoring, Then, after_probe, probe_request, read_scores, reduce_scores, scored_body,
+        TextScoring, Then, WaySearch, probe_request, read_scores, reduce_scores, scored_body,
         scoring_way, stored_scores,
     },
     limits::limit_facts,

@@ -10,7 +10,7 @@ mod shapes;
 mod way;
 
 pub use self::{
-    probe::{after_probe, probe_request},
+    probe::{WaySearch, probe_request},
     request::{LikelihoodDigester, LikelihoodRequest},
     scores::{read_scores, reduce_scores, scored_body, stored_scores},
     sending::{ModelRequest, Post, Sending, Target, Then},

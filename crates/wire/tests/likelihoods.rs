@@ -167,6 +167,11 @@ fn every_fault_has_its_name() {
         ("bad_logprob", 200, echo(&whole, &json!([null, -1, -1, -9999.0, -1]))),
         ("bad_logprob", 200, r#"{"choices":[{"logprobs":{"tokens":["One"],"token_logprobs":[NaN]}}]}"#.into()),
         ("bad_logprob", 200, r#"{"choices":[{"logprobs":{"tokens":["One"],"token_logprobs":[-Infinity]}}]}"#.into()),
+        ("bad_logprob", 200, echo(&whole, &json!([null, null, -1, -1, -1, -1]))),
+        ("non_json_body", 200, r#"{"choices":[{"logprobs":{"tokens":["One,"," two,"," three four"],"token_logprobs":[null,-1,-1e999]}}]}"#.into()),
+        ("non_json_body", 200, format!("{{\"choices\":{}", "[".repeat(1 << 16))),
+        ("text_cut", 200, echo(&json!(vec![""; 1 << 16]), &json!(vec![-1; 1 << 16]))),
+        ("unclear_tokens", 200, echo(&json!(vec!["\u{fffd}"; 1 << 16]), &json!(vec![-1; 1 << 16]))),
         // Only what was generated, a text that was cut before or after, and one that was changed.
         ("text_differs", 200, echo(&json!([" five", " six"]), &json!([-1, -1]))),
         ("text_differs", 200, echo(&json!([" two,", " three", " four"]), &json!([null, -1, -1]))),
@@ -294,6 +299,27 @@ fn a_forced_text_is_sent_token_by_token() {
     assert!(matches!(sending.then(pieces()), Then::Post(_)));
     let busy = Reply::from_body(503, b"busy");
     assert_eq!(sending.then(busy.clone()), Then::Reply(busy));
+    // So is a reply without the token that was forced, after which no more are asked for; of the others little is kept.
+    let (mut sending, _) = Sending::start(&request, &[], &target);
+    assert!(matches!(sending.then(pieces()), Then::Post(_)));
+    let long = json!({"completion_probabilities": [{"id": 8, "logprob": -0.5}], "content": "x".repeat(1 << 20)});
+    assert!(matches!(sending.then(reply(long)), Then::Post(_)));
+    let Then::Reply(other) = sending.then(taken(7, -1.0)) else {
+        panic!("it goes on")
+    };
+    assert!(other.raw.json().len() < 1000, "{}", other.raw.json().len());
+    assert_eq!(words(&read_scores(&other, &of)), "not_among_top");
+    // A text of too many tokens is not begun.
+    let many = text("", &"a".repeat(5000));
+    let request = ModelRequest::Likelihood(LikelihoodRequest::from(many.clone()));
+    let (mut sending, _) = Sending::start(&request, &[], &target);
+    let Then::Reply(other) = sending.then(reply(
+        json!({"tokens": vec![json!({"id": 1, "piece": "a"}); 5000]}),
+    )) else {
+        panic!("it is begun")
+    };
+    assert_eq!(words(&read_scores(&other, &many)), "request_too_large");
+    let request = ModelRequest::Likelihood(LikelihoodRequest::from(of.clone()));
     // Tokens that are not the text's end it, and say why.
     let (mut sending, _) = Sending::start(&request, &[], &target);
     let other = sending.then(reply(
@@ -395,12 +421,23 @@ proptest! {
         continuation in "[ab \u{e9}\u{1f600}]{1,8}",
         places in prop::collection::vec(0..64_usize, 0..12),
         begins in any::<bool>(),
+        collects in any::<bool>(),
         generated in "[ab]{0,2}",
     ) {
         let whole = format!("{context}{continuation}");
         let spans = cut(&whole, &places);
-        // A server writes what is a part of a character as a replacement.
-        let mut tokens: Vec<String> = spans.iter().map(|(from, to)| String::from_utf8_lossy(&whole.as_bytes()[*from..*to]).into_owned()).collect();
+        // Nothing at the very beginning stands for the beginning.
+        let mut tokens: Vec<String> = if collects && (begins || !context.is_empty()) {
+            // A server writes nothing until a character is whole.
+            let mut written = 0;
+            spans.iter().map(|(_, to)| {
+                let text = if whole.is_char_boundary(*to) { &whole[std::mem::replace(&mut written, *to)..*to] } else { "" };
+                text.to_owned()
+            }).collect()
+        } else {
+            // A server writes what is a part of a character as a replacement.
+            spans.iter().map(|(from, to)| String::from_utf8_lossy(&whole.as_bytes()[*from..*to]).into_owned()).collect()
+        };
         let mut logprobs: Vec<Value> = (0..spans.len()).map(|place| json!(-0.5 - place as f64)).collect();
         if begins {
             tokens.insert(0, "<bos>".into());

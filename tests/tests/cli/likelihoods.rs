@@ -71,17 +71,43 @@ fn what_can_t_score_a_text_is_told_before_the_run() -> Result<()> {
     let refusal =
         r#"{"error":{"message":"Only no echo is supported","type":"invalid_request_error"}}"#;
     let server = ModelServer::start(move |_| Response::status(400, refusal))?;
-    let here = server.url();
-    for (url, code, says) in [
-        (here.as_str(), 1, "choose forced"),
-        ("https://api.anthropic.com/v1", 2, "Anthropic does not say"),
+    let echoing = ModelServer::echoing()?;
+    let (here, there) = (server.url(), echoing.url());
+    for (url, way, code, says) in [
+        (
+            here.as_str(),
+            "auto",
+            1,
+            &[
+                "echo (invalid_request: Only no echo",
+                "; prompt_logprobs (",
+                "; forced (",
+                "Servers that do",
+            ][..],
+        ),
+        (&here, "echo", 1, &["Tried: echo (invalid_request"]),
+        (&there, "prompt_logprobs", 1, &["Tried: prompt_logprobs ("]),
+        (
+            &there,
+            "forced",
+            1,
+            &["Tried: forced (model_not_found: there is only"],
+        ),
+        (
+            "https://api.anthropic.com/v1",
+            "auto",
+            2,
+            &["Anthropic does not say"],
+        ),
     ] {
         let folder = Folder::new()?;
-        let called = call(folder.path(), &run(url))?;
+        let called = call(folder.path(), &format!("{} --likelihood {way}", run(url)))?;
         assert_eq!(called.code, Some(code), "{}", called.err);
-        assert!(called.err.contains(says), "{}", called.err);
+        for part in says {
+            assert!(called.err.contains(part), "{}", called.err);
+        }
         assert!(folder.read("t.jsonl").is_err(), "nothing is made");
     }
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.asked().len(), 3 + 1);
     Ok(())
 }

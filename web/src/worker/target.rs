@@ -1,12 +1,12 @@
 //! Whom a run asks, found out before it starts.
 
 use faultline_lab::{RunSpec, StudyId};
-use faultline_wire::{ModelRequest, ScoringWay, Target, after_probe, probe_request, scoring_way};
+use faultline_wire::{ModelRequest, ScoringWay, Target, WaySearch, probe_request};
 
 use crate::net::{Sender, Stop};
 
 /// The server of a run, and how it is asked how likely a text is, where the study asks for that: by what was chosen, by what the
-/// provider is known for, else by one small request.
+/// provider is known for, else by any way, whichever a small request shows to work.
 pub(super) async fn target(spec: &RunSpec, key: &str) -> Result<Target, String> {
     let mut target = Target {
         base_url: spec.base_url.clone().unwrap_or_default(),
@@ -17,14 +17,15 @@ pub(super) async fn target(spec: &RunSpec, key: &str) -> Result<Target, String> 
     if spec.base_url.is_none() || !study.scores_texts() {
         return Ok(target);
     }
-    target.way = if let Some(way) = scoring_way(&target.base_url, &target.model, spec.likelihood)? {
-        way
-    } else {
+    let mut search = WaySearch::start(&target.base_url, &target.model, spec.likelihood)?;
+    loop {
+        target.way = search.way();
         let sender = Sender::new(target.clone(), key.to_owned(), Stop::default());
         let probe = ModelRequest::Likelihood(probe_request());
         let answer = sender.send(&probe, &[]).await;
         let (reply, _) = answer.ok_or("the run was stopped before it began")?;
-        after_probe(&reply)?
-    };
-    Ok(target)
+        if search.is_found(&reply)? {
+            return Ok(target);
+        }
+    }
 }

@@ -79,8 +79,12 @@ impl Parts {
     }
 
     /// Where they end in the text that they begin, by where the next token's text fits, which may also be the first that was generated;
-    /// none where several places fit.
+    /// none where several places fit. Where nothing is written of them and the next token fits at their beginning, it is the last part
+    /// of a character, with all of it for a text, as vLLM writes it.
     pub(super) fn end(&self, text: &str, next: &str) -> Option<usize> {
+        if self.are_empty && text.starts_with(next) {
+            return Some(0);
+        }
         let most = self.most.min(FURTHEST).min(text.len());
         let mut places = (self.least..=most).filter(|end| {
             let follows = |rest: &str| rest.is_empty() || rest.starts_with(next);

@@ -20,6 +20,9 @@ const ROUNDING: f64 = 1e-6;
 /// What some servers say of a token that they find too unlikely for a number, or less.
 const FILLER: f64 = -9999.0;
 
+/// The most tokens of a text that are forced, each in a request of its own.
+const MOST_FORCED: usize = 4096;
+
 /// The longest body without a usable score that is kept, in bytes.
 const LONGEST_KEPT: usize = 16 << 10;
 
@@ -31,7 +34,8 @@ const LONGEST_KEPT: usize = 16 << 10;
 /// # Errors
 /// Where the request failed, or the reply does not say how likely the text is. The kinds beside those of
 /// [`failure`](crate::failure()) are `missing_logprobs`, `text_differs` and `text_cut` (the server changed what was sent),
-/// `straddling_token` (a token holds the end of the context too), `unclear_tokens` (of parts of characters), `bad_logprob` (null, not a number, positive, or a filler) and
+/// `straddling_token` (a token holds the end of the context too), `unclear_tokens` (of parts of characters), `bad_logprob` (null, not a number, positive, a filler, or more than
+/// there are tokens) and
 /// `not_among_top` (a forced token).
 pub fn read_scores(reply: &Reply, of: &Likelihood) -> Result<Vec<TokenScore>, Unmeasured> {
     read(reply.status, &Body::of(&reply.raw), of)
@@ -220,6 +224,15 @@ impl Forcing {
         let (ids, pieces) = shapes::pieces(tokens)?;
         let pieces: Vec<Option<&str>> = pieces.iter().map(|piece| Some(piece.as_str())).collect();
         let placed = place(&pieces, of)?;
+        let count = placed.spans.len();
+        if count > MOST_FORCED {
+            return Err(unmeasured(
+                "request_too_large",
+                &format!(
+                    "the text has {count} tokens, and no more than {MOST_FORCED} are forced, each in a request of its own"
+                ),
+            ));
+        }
         let texts = placed.spans.iter();
         let texts = texts.map(|span| of.continuation[span.clone()].to_owned());
         Ok(Self {

@@ -3,14 +3,11 @@
 use faultline_core::{RawReply, Reply};
 use serde_json::{Value, json};
 
-use super::{LikelihoodRequest, ScoringWay, scores::Forcing};
+use super::{LikelihoodRequest, ScoringWay, scores::Forcing, shapes};
 use crate::{
     ChatRequest,
     providers::{chat_url, completions_url, root_url},
 };
-
-/// The most tokens of a text that are forced one by one.
-const MOST_FORCED: usize = 4096;
 
 /// What a model is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,10 +154,8 @@ impl Sending {
                 let tokens = serde_json::from_str::<Value>(reply.raw.json()).unwrap_or_default();
                 // What is wrong with the tokens is seen again where the replies are read.
                 let forcing = Forcing::of(&tokens, &request.text);
-                let ids = forcing.map(|forcing| (forcing.first, forcing.ids));
-                let (next, ids) = ids
-                    .ok()
-                    .filter(|(first, ids)| ids.len() - first <= MOST_FORCED)
+                let (next, ids) = forcing
+                    .map(|forcing| (forcing.first, forcing.ids))
                     .unwrap_or_default();
                 self.go_on(Forced {
                     url,
@@ -172,8 +167,14 @@ impl Sending {
             }
             State::Forcing(mut forced) => {
                 forced.ms = forced.ms.saturating_add(reply.ms);
-                forced.replies.push(reply.raw);
-                forced.next += 1;
+                if let Some(kept) = forced.kept(&reply.raw) {
+                    forced.replies.push(kept);
+                    forced.next += 1;
+                } else {
+                    // Where the replies are read, this last one says what is wrong; no more are asked for.
+                    forced.replies.push(reply.raw);
+                    forced.ids.clear();
+                }
                 self.go_on(*forced)
             }
         }
@@ -205,5 +206,19 @@ impl Sending {
         };
         self.0 = State::Forcing(Box::new(forced));
         Then::Post(post)
+    }
+}
+
+impl Forced {
+    /// What is kept of a reply that says how likely the next token is, so that all of them together stay small.
+    fn kept(&self, reply: &RawReply) -> Option<RawReply> {
+        let body = serde_json::from_str::<Value>(reply.json()).ok()?;
+        let id = *self.ids.get(self.next)?;
+        let logprob = shapes::forced(&body, id).ok()?;
+        let kept = json!({
+            "completion_probabilities": [{"id": id, "logprob": logprob.as_f64()?}],
+            "tokens_evaluated": body.get("tokens_evaluated").and_then(Value::as_u64),
+        });
+        Some(RawReply::from_body(kept.to_string().as_bytes()))
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn completion(body: &Value) -> Result<Tokens<'_>, Unmeasured> {
         .and_then(|prompt| prompt.get("logprobs"));
     for logprobs in [own, choice.get("logprobs")].into_iter().flatten() {
         if let Some(tokens) = logprobs.get("tokens").and_then(Value::as_array) {
-            return Ok(legacy(tokens, logprobs));
+            return legacy(tokens, logprobs);
         }
     }
     let why = if choice.pointer("/logprobs/content").is_some() {
@@ -42,11 +42,21 @@ pub(super) fn completion(body: &Value) -> Result<Tokens<'_>, Unmeasured> {
     Err(unmeasured("missing_logprobs", why))
 }
 
-fn legacy<'a>(tokens: &'a [Value], logprobs: &'a Value) -> Tokens<'a> {
-    Tokens {
-        texts: tokens.iter().map(Value::as_str).collect(),
-        logprobs: items(logprobs, "token_logprobs").iter().map(Some).collect(),
+fn legacy<'a>(tokens: &'a [Value], logprobs: &'a Value) -> Result<Tokens<'a>, Unmeasured> {
+    let logprobs = items(logprobs, "token_logprobs");
+    if logprobs.len() > tokens.len() {
+        let (tokens, logprobs) = (tokens.len(), logprobs.len());
+        return Err(unmeasured(
+            "bad_logprob",
+            &format!(
+                "there are {logprobs} log-probabilities of {tokens} tokens, so which is whose can't be told"
+            ),
+        ));
     }
+    Ok(Tokens {
+        texts: tokens.iter().map(Value::as_str).collect(),
+        logprobs: logprobs.iter().map(Some).collect(),
+    })
 }
 
 /// Each place has the token that was sent, and after it those that are likelier; the first has nothing.

@@ -70,11 +70,11 @@ pub enum TextScoring {
 }
 
 /// Who does, for those who asked one that does not.
-const WHO_DOES: &str = "Servers that do: vLLM and llama-cpp-python (echo), Together (echo), vLLM (prompt_logprobs), and the llama.cpp \
+pub(super) const WHO_DOES: &str = "Servers that do: vLLM and llama-cpp-python (echo), Together (echo), vLLM (prompt_logprobs), and the llama.cpp \
                         server (forced). A simulated policy of the study needs none.";
 
 /// The way to ask for the log-probabilities of a text at a base URL: the one that was chosen, else the one that the provider is known
-/// for; none where only a request shows it, which [`probe_request`](crate::probe_request) is.
+/// for; none where only requests show it. A [`WaySearch`](crate::WaySearch) sends them, and tries what is known too.
 ///
 /// # Errors
 /// The provider is known not to do it: the sentence says what to do instead.
@@ -104,14 +104,6 @@ pub fn scoring_way(
         )),
         TextScoring::Unknown => Ok(None),
     }
-}
-
-/// What is said where a request showed that a server does not score a text.
-pub(super) fn no_way(why: &str) -> String {
-    format!(
-        "the server does not say how likely a given text is, which this study asks for ({why}). Where it is vLLM, choose \
-         prompt_logprobs; where it is a llama.cpp server, choose forced. {WHO_DOES}"
-    )
 }
 
 #[cfg(test)]
