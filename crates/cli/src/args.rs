@@ -114,8 +114,8 @@ pub(crate) struct ModelArguments {
     /// The environment variable that holds the key; a key is never an argument.
     #[arg(long, value_name = "NAME")]
     pub(crate) key_env: Option<String>,
-    /// How the model is asked how likely a text is, in a study that asks for it: echo, `prompt_logprobs` or forced; auto goes by what the
-    /// provider is known for, and else by one small request before the run.
+    /// How the model is asked how likely a text is, in a study that asks for it: echo, `prompt_logprobs` or forced; auto tries all, what the
+    /// provider is known for first. One small request before the run shows whether it works.
     #[arg(long, default_value = "auto", value_name = "WAY")]
     pub(crate) likelihood: ChosenWay,
     /// How calls are made: prompted or native.

@@ -182,7 +182,13 @@ fn way(endpoint: &Endpoint, chosen: Option<ScoringWay>) -> anyhow::Result<Scorin
         endpoint.target.way = search.way();
         let reply = ask_once(&endpoint, ModelRequest::Likelihood(probe_request()));
         if search.is_found(&reply).map_err(anyhow::Error::msg)? {
-            return Ok(search.way());
+            let way = search.way();
+            if chosen.is_none() && way == ScoringWay::Forced {
+                complain(
+                    "the server says how likely a text is token by token only: each token of each text takes a request",
+                );
+            }
+            return Ok(way);
         }
     }
 }

@@ -39,6 +39,8 @@ pub struct WaySearch {
     way: ScoringWay,
     /// Those to be tried after it.
     left: Vec<ScoringWay>,
+    /// What is said where none is found and not all were tried.
+    advice: &'static str,
     /// What came of each that was tried.
     tried: Vec<String>,
 }
@@ -51,13 +53,15 @@ impl WaySearch {
     pub fn start(base_url: &str, model: &str, chosen: Option<ScoringWay>) -> Result<Self, String> {
         let known = scoring_way(base_url, model, chosen)?;
         let way = known.unwrap_or(ScoringWay::Echo);
-        let mut left = Vec::new();
+        let (mut left, mut advice) = (Vec::new(), " It was chosen; auto tries all ways.");
         if chosen.is_none() {
             left.extend(ScoringWay::ALL.into_iter().filter(|other| *other != way));
+            advice = "";
         }
         Ok(Self {
             way,
             left,
+            advice,
             tried: Vec::new(),
         })
     }
@@ -91,8 +95,9 @@ impl WaySearch {
         self.tried.push(format!("{} ({cause})", self.way.name()));
         if self.left.is_empty() {
             return Err(format!(
-                "the server does not say how likely a given text is, which this study asks for. Tried: {}. {WHO_DOES}",
-                self.tried.join("; ")
+                "the server does not say how likely a given text is, which this study asks for. Tried: {}.{} {WHO_DOES}",
+                self.tried.join("; "),
+                self.advice
             ));
         }
         self.way = self.left.remove(0);
@@ -153,7 +158,7 @@ mod tests {
             (
                 Some(ScoringWay::Forced),
                 &[absent],
-                Err("Tried: forced (model_not_found"),
+                Err("File Not Found). It was chosen; auto tries all ways. Servers"),
             ),
             (
                 Some(ScoringWay::PromptLogprobs),

@@ -30,7 +30,8 @@ pub(super) fn completion(body: &Value) -> Result<Tokens<'_>, Unmeasured> {
         .first()
         .and_then(|prompt| prompt.get("logprobs"));
     for logprobs in [own, choice.get("logprobs")].into_iter().flatten() {
-        if let Some(tokens) = logprobs.get("tokens").and_then(Value::as_array) {
+        let tokens = items(logprobs, "tokens");
+        if !tokens.is_empty() {
             return legacy(tokens, logprobs);
         }
     }

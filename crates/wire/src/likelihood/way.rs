@@ -5,6 +5,19 @@ use serde::{Deserialize, Serialize};
 use crate::{provider_of, providers::Provider};
 
 /// A way to ask a server for the log-probabilities of a given text.
+///
+/// The ways ask for the same numbers. What differs lies in the servers:
+///
+/// - Arithmetic. Of 3,649 tokens of a 4-bit Gemma 3 270M, vLLM's `echo` and `prompt_logprobs` agree to the last digit. A llama.cpp server
+///   that is forced differs from vLLM at single precision by 0.05 nats a token in the mean and 1.0 at most, llama-cpp-python's echo by as
+///   much from either. One llama.cpp server gives a token up to 0.16 nats more or less when it has the text before it in its cache.
+/// - Special tokens. Where the text itself holds a marker such as `<bos>`, vLLM and llama-cpp-python read it as that token; forced, it is
+///   plain text.
+/// - The token of the beginning. It is added as the server's tokenizer adds it. Without one, the first token of a text is never scored.
+/// - Parts of characters. vLLM writes all of a character at its last token, llama.cpp a replacement or bytes for each; the log-probabilities
+///   are those of the tokens, only the texts beside them move.
+/// - Time. An echo or `prompt_logprobs` takes one request, and vLLM computes the whole prompt for each; forced, a text takes a request a token,
+///   of a prompt that is mostly in the server's cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScoringWay {
