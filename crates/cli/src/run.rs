@@ -183,9 +183,9 @@ fn way(endpoint: &Endpoint, chosen: Option<ScoringWay>) -> anyhow::Result<Scorin
         let reply = ask_once(&endpoint, ModelRequest::Likelihood(probe_request()));
         if search.is_found(&reply).map_err(anyhow::Error::msg)? {
             let way = search.way();
-            if chosen.is_none() && way == ScoringWay::Forced {
+            if way == ScoringWay::Forced {
                 complain(
-                    "the server says how likely a text is token by token only: each token of each text takes a request",
+                    "the server is asked token by token: each token of each text takes a request",
                 );
             }
             return Ok(way);

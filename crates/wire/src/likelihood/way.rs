@@ -10,7 +10,9 @@ use crate::{provider_of, providers::Provider};
 ///
 /// - Arithmetic. Of 3,649 tokens of a 4-bit Gemma 3 270M, vLLM's `echo` and `prompt_logprobs` agree to the last digit. A llama.cpp server
 ///   that is forced differs from vLLM at single precision by 0.05 nats a token in the mean and 1.0 at most, llama-cpp-python's echo by as
-///   much from either. One llama.cpp server gives a token up to 0.16 nats more or less when it has the text before it in its cache.
+///   much from either.
+/// - Repetition. A llama.cpp server differs from itself by as much, from one run to the next: a token's number depends on how the text before
+///   it came into the cache, and that on what was asked before.
 /// - Special tokens. Where the text itself holds a marker such as `<bos>`, vLLM and llama-cpp-python read it as that token; forced, it is
 ///   plain text.
 /// - The token of the beginning. It is added as the server's tokenizer adds it. Without one, the first token of a text is never scored.
