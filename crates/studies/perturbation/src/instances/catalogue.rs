@@ -34,6 +34,8 @@ pub(crate) enum Apply {
     Interface(fn(&mut Interface)),
     /// The request.
     Intent(fn(&mut Intent<'_>)),
+    /// The request, by one more sentence.
+    Saying(intent::Saying),
     /// What is shown after the call.
     Packet(fn(&mut Returned<'_>)),
 }
@@ -54,6 +56,7 @@ impl Draft<'_> {
     pub(crate) fn apply(&mut self, operator: &Operator) {
         match operator.apply {
             Apply::Intent(change) => change(&mut self.intent),
+            Apply::Saying(saying) => saying.say(&mut self.intent),
             Apply::Packet(change) => change(&mut self.returned),
             Apply::Names(_) | Apply::Descriptions(_) | Apply::Interface(_) => {
                 self.interface.apply(operator);

@@ -2,12 +2,14 @@
 
 mod conflict;
 mod distraction;
+mod saying;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-pub(super) use self::{conflict::CONFLICT, distraction::DISTRACTION};
+use self::saying::Part;
+pub(super) use self::{conflict::CONFLICT, distraction::DISTRACTION, saying::Saying};
 use super::{
     catalogue::{Apply, Operator, Rows},
     seeds::Anchor,
@@ -138,9 +140,18 @@ impl<'a> Intent<'a> {
         self.stand_ins.insert(argument.into(), stand_in);
     }
 
-    /// One of these wordings, another one for each tool and seed task.
-    fn wording(&self, options: &[&'static str]) -> &'static str {
-        options[(self.anchor.place + self.anchor.number) % options.len()]
+    /// A sentence with `{label}`, `{value}` and `{other}` of an argument and the sibling's use filled in; a value keeps its letters.
+    fn filled(&self, frame: &str, argument: &str) -> String {
+        let text = frame
+            .replace("{label}", &label(argument))
+            .replace("{value}", &self.value(argument))
+            .replace("{other}", &self.other(argument))
+            .replace("{sibling}", self.sibling);
+        if frame.starts_with("{label}") {
+            capitalised(&text)
+        } else {
+            text
+        }
     }
 
     /// Adds a last sentence that gives the value of an argument.
@@ -186,87 +197,87 @@ fn fit_in<'t>(text: &mut String, words: &str, label: &str, rest: &'t str) -> &'t
         .unwrap_or(rest)
 }
 
-/// A sentence with `{label}`, `{value}` and `{other}` filled in; a value keeps its letters.
-fn filled(frame: &str, label: &str, value: &str, other: &str) -> String {
-    let text = frame
-        .replace("{label}", label)
-        .replace("{value}", value)
-        .replace("{other}", other);
-    if frame.starts_with("{label}") {
-        capitalised(&text)
-    } else {
-        text
-    }
-}
-
-const fn operator(
-    subtype: Subtype,
-    name: &'static str,
-    tenths: u32,
-    change: fn(&mut Intent<'_>),
-) -> Operator {
+const fn operator(subtype: Subtype, name: &'static str, tenths: u32, apply: Apply) -> Operator {
     Operator {
         name,
         subtype,
         tenths,
-        apply: Apply::Intent(change),
+        apply,
     }
 }
 
-const POLITE: Operator = operator(Subtype::B1, "polite", 6, |intent| {
-    let wording = intent.wording(&[
-        "Sorry to bother you, would you do me a favour?",
-        "I hope this is the right place to ask.",
-        "If it is not too much trouble, lend me a hand.",
-        "You were so helpful the other day.",
-    ]);
-    intent.before.push(wording.into());
-});
-const HEDGE: Operator = operator(Subtype::B1, "hedge", 7, |intent| {
-    let wording = intent.wording(&[
-        "Whenever you get round to it is fine, I suppose.",
-        "At least I think that is what it comes to.",
-        "Or however one does such a thing properly.",
-        "That should be about all there is to it.",
-    ]);
-    intent.after.push(wording.into());
-});
-const REPORTED: Operator = operator(Subtype::B1, "reported", 8, |intent| {
-    let wording = intent.wording(&[
-        "A colleague left this note on my desk.",
-        "I am passing on what a neighbour told me.",
-        "This comes from my manager, word for word.",
-        "Somebody at the front desk wrote the following.",
-    ]);
-    intent.before.push(wording.into());
-});
-const INDIRECT: Operator = operator(Subtype::B1, "indirect", 16, |intent| {
-    intent.body = intent.anchor.indirect;
-});
-const SCATTER: Operator = operator(Subtype::B1, "scatter", 18, |intent| {
-    let frames = [
-        "The {label} in question is {value}.",
-        "As for the {label}, that would be {value}.",
-        "{value} is what goes in as {label}.",
-        "Read {value} wherever the {label} matters.",
-        "By {label} I mean {value}.",
-        "{value}, that is the {label}.",
-        "Concerning the {label}: {value}.",
-        "I settled on {value} for the {label}.",
-    ];
-    let names: Vec<String> = intent.anchor.gold.arguments.keys().cloned().collect();
-    for (place, name) in names.into_iter().enumerate().rev() {
-        let turn = intent.anchor.place + 3 * intent.anchor.number + 5 * place;
-        let sentence = filled(
-            frames[turn % frames.len()],
-            &label(&name),
-            &intent.value(&name),
-            "",
-        );
-        intent.stand_in(&name, format!("a certain {}", label(&name)), false);
-        intent.give(name, sentence);
-    }
-});
+const fn says(subtype: Subtype, name: &'static str, tenths: u32, saying: Saying) -> Operator {
+    operator(subtype, name, tenths, Apply::Saying(saying))
+}
+
+const POLITE: Operator = says(
+    Subtype::B1,
+    "polite",
+    6,
+    Saying::new(
+        Part::Before,
+        "Sorry to bother you, would you do me a favour?
+        I hope this is the right place to ask.
+        If it is not too much trouble, lend me a hand.
+        You were so helpful the other day.",
+    ),
+);
+const HEDGE: Operator = says(
+    Subtype::B1,
+    "hedge",
+    7,
+    Saying::new(
+        Part::After,
+        "Whenever you get round to it is fine, I suppose.
+        At least I think that is what it comes to.
+        Or however one does such a thing properly.
+        That should be about all there is to it.",
+    ),
+);
+const REPORTED: Operator = says(
+    Subtype::B1,
+    "reported",
+    8,
+    Saying::new(
+        Part::Before,
+        "A colleague left this note on my desk.
+        I am passing on what a neighbour told me.
+        This comes from my manager, word for word.
+        Somebody at the front desk wrote the following.",
+    ),
+);
+const INDIRECT: Operator = operator(
+    Subtype::B1,
+    "indirect",
+    16,
+    Apply::Intent(|intent| {
+        intent.body = intent.anchor.indirect;
+    }),
+);
+const SCATTER: Operator = operator(
+    Subtype::B1,
+    "scatter",
+    18,
+    Apply::Intent(|intent| {
+        let frames = [
+            "The {label} in question is {value}.",
+            "As for the {label}, that would be {value}.",
+            "{value} is what goes in as {label}.",
+            "Read {value} wherever the {label} matters.",
+            "By {label} I mean {value}.",
+            "{value}, that is the {label}.",
+            "Concerning the {label}: {value}.",
+            "I settled on {value} for the {label}.",
+        ];
+        let names: Vec<String> = intent.anchor.gold.arguments.keys().cloned().collect();
+        for (place, name) in names.into_iter().enumerate().rev() {
+            let turn = intent.anchor.place + 3 * intent.anchor.number + 5 * place;
+            let sentence = intent.filled(frames[turn % frames.len()], &name);
+            intent.stand_in(&name, format!("a certain {}", label(&name)), false);
+            intent.give(name, sentence);
+        }
+    }),
+);
 
 /// B1.
 pub(super) const INDIRECTNESS: Rows = [
@@ -281,73 +292,84 @@ pub(super) const INDIRECTNESS: Rows = [
     (Heavy, &[INDIRECT, SCATTER, REPORTED]),
 ];
 
-/// Leaves the value of an argument out and gives it in a sentence of its own.
-fn leave_out(intent: &mut Intent<'_>, step: usize, stand_in: &str, sentence: &str) {
-    let name = intent.argument(step);
-    let label = label(&name);
-    let sentence = filled(sentence, &label, &intent.value(&name), "");
-    intent.stand_in(&name, stand_in.replace("{label}", &label), false);
-    intent.give(name, sentence);
-}
-
-const USUAL: Operator = operator(Subtype::B2, "usual_slot", 9, |intent| {
-    let sentence = intent.wording(&[
-        "My usual {label} is {value}.",
-        "{value} is the {label} I usually take.",
-        "For me the {label} is nearly always {value}.",
-    ]);
-    leave_out(intent, 0, "my usual {label}", sentence);
-});
-const PROFILE: Operator = operator(Subtype::B2, "profile_slot", 8, |intent| {
-    let sentence = intent.wording(&[
-        "My profile says: {label} {value}.",
-        "In my profile the {label} is {value}.",
-        "{value} stands in my profile as {label}.",
-    ]);
-    leave_out(intent, 0, "the {label} of my profile", sentence);
-});
-const BELOW: Operator = operator(Subtype::B2, "slot_below", 7, |intent| {
-    let sentence = intent.wording(&[
-        "{label}: {value}.",
-        "That {label}: {value}.",
-        "Here is the {label}: {value}.",
-    ]);
-    leave_out(intent, 0, "the {label} below", sentence);
-});
-const REMEMBERED: Operator = operator(Subtype::B2, "remembered_slot", 17, |intent| {
-    let sentence = intent.wording(&[
-        "Last time we went with {value}.",
-        "If I remember well, that was {value}.",
-        "The last entry in our history reads {value}.",
-    ]);
-    leave_out(intent, 0, "the same {label} as last time", sentence);
-});
-const SECOND: Operator = operator(Subtype::B2, "second_slot", 10, |intent| {
-    let sentence = intent.wording(&[
-        "And {value} for the {label}, as always.",
-        "The standing {label} is {value}.",
-        "There is no change of {label}: still {value}.",
-    ]);
-    leave_out(intent, 1, "the standing {label}", sentence);
-});
-const DECOY: Operator = operator(Subtype::B2, "decoy_note", 10, |intent| {
-    let name = intent.argument(0);
-    let frame = intent.wording(&[
-        "In the other matter, which is closed, the {label} was {other}.",
-        "{other} was the {label} of somebody else's request.",
-        "Do not mix it up with {other}, the {label} of a friend.",
-    ]);
-    let sentence = filled(frame, &label(&name), "", &intent.other(&name));
-    intent.after.insert(0, sentence);
-});
-const VAGUE: Operator = operator(Subtype::B2, "vague_opening", 5, |intent| {
-    let wording = intent.wording(&[
-        "The same procedure as ever.",
-        "You know how I like these things.",
-        "One of those requests again.",
-    ]);
-    intent.before.push(wording.into());
-});
+const USUAL: Operator = says(
+    Subtype::B2,
+    "usual_slot",
+    9,
+    Saying::new(
+        Part::LeaveOut("my usual {label}"),
+        "My usual {label} is {value}.
+        {value} is the {label} I usually take.
+        For me the {label} is nearly always {value}.",
+    ),
+);
+const PROFILE: Operator = says(
+    Subtype::B2,
+    "profile_slot",
+    8,
+    Saying::new(
+        Part::LeaveOut("the {label} of my profile"),
+        "My profile says: {label} {value}.
+        In my profile the {label} is {value}.
+        {value} stands in my profile as {label}.",
+    ),
+);
+const BELOW: Operator = says(
+    Subtype::B2,
+    "slot_below",
+    7,
+    Saying::new(
+        Part::LeaveOut("the {label} below"),
+        "{label}: {value}.
+        That {label}: {value}.
+        Here is the {label}: {value}.",
+    ),
+);
+const REMEMBERED: Operator = says(
+    Subtype::B2,
+    "remembered_slot",
+    17,
+    Saying::new(
+        Part::LeaveOut("the same {label} as last time"),
+        "Last time we went with {value}.
+        If I remember well, that was {value}.
+        The last entry in our history reads {value}.",
+    ),
+);
+const SECOND: Operator = says(
+    Subtype::B2,
+    "second_slot",
+    10,
+    Saying::new(
+        Part::LeaveOut("the standing {label}"),
+        "And {value} for the {label}, as always.
+        The standing {label} is {value}.
+        There is no change of {label}: still {value}.",
+    )
+    .of_next(),
+);
+const DECOY: Operator = says(
+    Subtype::B2,
+    "decoy_note",
+    10,
+    Saying::new(
+        Part::First,
+        "In the other matter, which is closed, the {label} was {other}.
+        {other} was the {label} of somebody else's request.
+        Do not mix it up with {other}, the {label} of a friend.",
+    ),
+);
+const VAGUE: Operator = says(
+    Subtype::B2,
+    "vague_opening",
+    5,
+    Saying::new(
+        Part::Before,
+        "The same procedure as ever.
+        You know how I like these things.
+        One of those requests again.",
+    ),
+);
 
 /// B2.
 pub(super) const UNDERSPECIFICATION: Rows = [

@@ -49,7 +49,7 @@ impl Interface {
                 self.each(|local, tool| tool.spec.description = describe(local));
             }
             Apply::Interface(change) => change(self),
-            Apply::Intent(_) | Apply::Packet(_) => {}
+            Apply::Intent(_) | Apply::Saying(_) | Apply::Packet(_) => {}
         }
     }
 

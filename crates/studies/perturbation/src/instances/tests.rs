@@ -41,8 +41,10 @@ fn masked(bucket: Option<(Subtype, Severity)>) -> Vec<String> {
         let template =
             bucket.and_then(|(subtype, severity)| template_of(anchor, subtype, severity));
         for operator in template.map_or(&[][..], |weighed| weighed.template.operators) {
-            if let Apply::Intent(change) = operator.apply {
-                change(&mut intent);
+            match operator.apply {
+                Apply::Intent(change) => change(&mut intent),
+                Apply::Saying(saying) => saying.say(&mut intent),
+                _ => {}
             }
         }
         intent.finish().0

@@ -11,8 +11,12 @@ use crate::instances::catalogue::{Apply, Operator};
 /// descriptions are lost, whether any word of a name is left, and how alike siblings become; the mean of each, added up. It is 0
 /// for operators of other families.
 pub(in crate::instances) fn structural_strength(operators: &[Operator]) -> f64 {
-    let is_of_others =
-        |operator: &Operator| matches!(operator.apply, Apply::Intent(_) | Apply::Packet(_));
+    let is_of_others = |operator: &Operator| {
+        matches!(
+            operator.apply,
+            Apply::Intent(_) | Apply::Saying(_) | Apply::Packet(_)
+        )
+    };
     if operators.iter().all(is_of_others) {
         return 0.0;
     }
