@@ -15,7 +15,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// Scores endings of sentences that begin alike, one after the other, and goes on after one that was not measured.
-struct Endings;
+struct Scoring<const SAID: bool>;
+
+type Endings = Scoring<true>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Config {
@@ -46,9 +48,9 @@ impl Case for Sentence {
     }
 }
 
-impl Study for Endings {
+impl<const SAID: bool> Study for Scoring<SAID> {
     const NAME: &'static str = "endings";
-    const SCORES_TEXTS: bool = true;
+    const SCORES_TEXTS: bool = SAID;
     type Config = Config;
     type Case = Sentence;
     type Verdict = usize;
@@ -59,7 +61,7 @@ impl Study for Endings {
         Vec::new()
     }
 
-    fn cases(config: &Config) -> impl Iterator<Item = Sentence> + use<> {
+    fn cases(config: &Config) -> impl Iterator<Item = Sentence> + use<SAID> {
         (0..config.tasks).map(Sentence)
     }
 
@@ -115,32 +117,7 @@ impl Episode for Asking {
 }
 
 /// The same study, which does not say that it scores texts.
-struct Unsaid;
-
-impl Study for Unsaid {
-    const NAME: &'static str = "unsaid";
-    type Config = Config;
-    type Case = Sentence;
-    type Verdict = usize;
-    type Tally = ();
-    type Report = ();
-
-    fn fields() -> Vec<Field> {
-        Endings::fields()
-    }
-
-    fn cases(config: &Config) -> impl Iterator<Item = Sentence> + use<> {
-        Endings::cases(config)
-    }
-
-    fn episode(case: &Sentence, terms: &Terms) -> Box<dyn Episode> {
-        Endings::episode(case, terms)
-    }
-
-    fn score(case: &Sentence, transcript: &Transcript) -> usize {
-        Endings::score(case, transcript)
-    }
-}
+type Unsaid = Scoring<false>;
 
 /// What a server that repeats the prompt sends: words as tokens, the likelier the shorter.
 fn echo(request: &Request) -> Reply {

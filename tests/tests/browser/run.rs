@@ -21,6 +21,22 @@ fn wait_for_count(browser: &Browser, name: &str, least: serde_json::Value) -> Re
         .map(drop)
 }
 
+/// Gives the form the model's address and starts the run.
+fn start(browser: &Browser, model: &ModelServer) -> Result<()> {
+    browser.type_into("#base-url", &model.url())?;
+    browser.click("form button[type='submit']:not(:disabled)")
+}
+
+/// The report of the run on view, as the page saves it.
+fn results(visit: &Visit) -> Result<String> {
+    let browser = &visit.browser;
+    browser.click_text("button", "Open the results")?;
+    browser.wait_for(".results .figures .fl-mark")?;
+    let page = visit.saved_report()?;
+    visit.is_quiet()?;
+    Ok(page)
+}
+
 #[test]
 fn a_killed_tab_loses_nothing() -> Result<()> {
     let model = ModelServer::honest("sim:noisy,p=0.7", Duration::from_millis(150))?;
@@ -29,8 +45,7 @@ fn a_killed_tab_loses_nothing() -> Result<()> {
         View::desktop(),
     )?;
     let browser = &visit.browser;
-    browser.type_into("#base-url", &model.url())?;
-    browser.click("form button[type='submit']:not(:disabled)")?;
+    start(browser, &model)?;
     wait_for_count(browser, "Replies", json!(6))?;
     let before = model.asked().len();
 
@@ -44,10 +59,7 @@ fn a_killed_tab_loses_nothing() -> Result<()> {
     wait_for_count(browser, "State", json!("finished"))?;
     wait_for_count(browser, "Failed", json!("0"))?;
     let asked = model.asked().len();
-    browser.click_text("button", "Open the results")?;
-    browser.wait_for(".results .figures .fl-mark")?;
-    let page = visit.saved_report()?;
-    visit.is_quiet()?;
+    let page = results(&visit)?;
 
     let folder = Folder::new()?;
     let run = format!(
@@ -82,8 +94,7 @@ fn a_stopped_run_is_resumed_and_its_trace_is_the_command_line_s() -> Result<()> 
         View::phone(),
     )?;
     let browser = &visit.browser;
-    browser.type_into("#base-url", &model.url())?;
-    browser.click("form button[type='submit']:not(:disabled)")?;
+    start(browser, &model)?;
     wait_for_count(browser, "Replies", json!(3))?;
     browser.click_text("button", "Stop")?;
     wait_for_count(browser, "State", json!("stopped"))?;
@@ -92,10 +103,7 @@ fn a_stopped_run_is_resumed_and_its_trace_is_the_command_line_s() -> Result<()> 
     let trace = browser.saved("faultline-run-1.jsonl", || {
         browser.click("button[aria-label='Download trace run 1']")
     })?;
-    browser.click_text("button", "Open the results")?;
-    browser.wait_for(".results .figures .fl-mark")?;
-    let page = visit.saved_report()?;
-    visit.is_quiet()?;
+    let page = results(&visit)?;
     let folder = Folder::new()?;
     folder.write("saved.jsonl", trace)?;
     let native = call(folder.path(), "score saved.jsonl --json")?.done()?;
@@ -116,9 +124,8 @@ fn a_key_goes_to_the_provider_and_nowhere_else() -> Result<()> {
         View::desktop(),
     )?;
     let browser = &visit.browser;
-    browser.type_into("#base-url", &model.url())?;
     browser.type_into("#key", key)?;
-    browser.click("form button[type='submit']:not(:disabled)")?;
+    start(browser, &model)?;
     wait_for_count(browser, "State", json!("finished"))?;
     for asked in model.asked() {
         assert_eq!(asked.authorization, Some(format!("Bearer {key}")));

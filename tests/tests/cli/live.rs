@@ -26,17 +26,20 @@ fn run(folder: &Folder, server: &ModelServer, more: &str) -> Result<Called> {
 }
 
 /// What the same policy shows without a network, under the live model's name.
-fn without_a_network(folder: &Folder) -> Result<String> {
-    without_a_network_in(folder, "prompted")
-}
-
-fn without_a_network_in(folder: &Folder, mode: &str) -> Result<String> {
+fn without_a_network(folder: &Folder, mode: &str) -> Result<String> {
     call(folder.path(), &format!("{SMALL} --mode {mode}"))?.done()?;
     renamed(
         &report(folder.path(), "t.jsonl")?,
         "sim:noisy,p=0.7",
         "live",
     )
+}
+
+fn assert_is_as_without_a_network(folder: &Folder, mode: &str) -> Result<()> {
+    let live = report(folder.path(), "live.jsonl")?;
+    let simulated = without_a_network(folder, mode)?;
+    assert_eq!(table(&live, "by_depth")?, table(&simulated, "by_depth")?);
+    Ok(())
 }
 
 fn table(report: &str, id: &str) -> Result<Value> {
@@ -67,7 +70,7 @@ fn a_live_model_is_measured_as_it_is_without_a_network() -> Result<()> {
         }
         let (live, simulated) = (
             report(folder.path(), "live.jsonl")?,
-            without_a_network_in(&folder, mode)?,
+            without_a_network(&folder, mode)?,
         );
         for id in [
             "by_depth",
@@ -127,11 +130,7 @@ fn what_passes_is_waited_out() -> Result<()> {
     })?;
     let called = run(&folder, &server, "--concurrency 5")?;
     assert_eq!(called.code, Some(0), "{}", called.err);
-    let live = report(folder.path(), "live.jsonl")?;
-    assert_eq!(
-        table(&live, "by_depth")?,
-        table(&without_a_network(&folder)?, "by_depth")?
-    );
+    assert_is_as_without_a_network(&folder, "prompted")?;
     let trace = String::from_utf8(folder.read("live.jsonl")?)?;
     let replies = trace.lines().count() - 1;
     assert_eq!(
@@ -142,55 +141,34 @@ fn what_passes_is_waited_out() -> Result<()> {
     Ok(())
 }
 
+/// A server that refuses a parameter is asked with it once, and what it then answers counts.
 #[test]
 fn a_parameter_that_is_refused_is_left_out_once_and_recorded() -> Result<()> {
-    let folder = Folder::new()?;
-    let refused = r#"{"error":{"message":"Unsupported parameter: 'temperature' is not supported with this model.","type":"invalid_request_error","param":"temperature","code":"unsupported_parameter"}}"#;
-    let server = ModelServer::start(move |asked| {
-        if asked.body.get("temperature").is_some() {
-            Response::status(400, refused)
-        } else {
-            honest(&policy(), asked)
-        }
-    })?;
-    let called = run(&folder, &server, "--concurrency 1")?;
-    assert_eq!(called.code, Some(0), "{}", called.err);
-    let with = server
-        .asked()
-        .iter()
-        .filter(|asked| asked.body.get("temperature").is_some())
-        .count();
-    assert_eq!(with, 1, "asked with it once");
-    let trace = String::from_utf8(folder.read("live.jsonl")?)?;
-    assert!(
-        trace
-            .lines()
-            .skip(1)
-            .all(|line| line.contains(r#""dropped":["temperature"]"#)),
-        "{trace}"
-    );
-    Ok(())
-}
-
-/// A server that wants no choice of tools made for it is asked without one, and what it answers counts.
-#[test]
-fn a_choice_of_tools_that_is_refused_is_left_out() -> Result<()> {
-    let folder = Folder::new()?;
-    let refused = r#"{"error":{"message":"Unsupported parameter: 'tool_choice' is not supported with this model.","type":"invalid_request_error","param":"tool_choice","code":"unsupported_parameter"}}"#;
-    let server = ModelServer::start(move |asked| {
-        if asked.body.get("tool_choice").is_some() {
-            Response::status(400, refused)
-        } else {
-            honest(&policy(), asked)
-        }
-    })?;
-    let called = run(&folder, &server, "--mode native --concurrency 1")?;
-    assert_eq!(called.code, Some(0), "{}", called.err);
-    let live = report(folder.path(), "live.jsonl")?;
-    assert_eq!(
-        table(&live, "by_depth")?,
-        table(&without_a_network_in(&folder, "native")?, "by_depth")?
-    );
+    for (parameter, mode) in [("temperature", "prompted"), ("tool_choice", "native")] {
+        let folder = Folder::new()?;
+        let refused = format!(
+            r#"{{"error":{{"message":"Unsupported parameter: '{parameter}' is not supported with this model.","type":"invalid_request_error","param":"{parameter}","code":"unsupported_parameter"}}}}"#
+        );
+        let server = ModelServer::start(move |asked| {
+            if asked.body.get(parameter).is_some() {
+                Response::status(400, &refused)
+            } else {
+                honest(&policy(), asked)
+            }
+        })?;
+        let called = run(&folder, &server, &format!("--mode {mode} --concurrency 1"))?;
+        assert_eq!(called.code, Some(0), "{}", called.err);
+        let asked = server.asked();
+        let with = asked
+            .iter()
+            .filter(|asked| asked.body.get(parameter).is_some());
+        assert_eq!(with.count(), 1, "asked with {parameter} once");
+        let trace = String::from_utf8(folder.read("live.jsonl")?)?;
+        let dropped = format!(r#""dropped":["{parameter}"]"#);
+        let mut replies = trace.lines().skip(1);
+        assert!(replies.all(|line| line.contains(&dropped)), "{trace}");
+        assert_is_as_without_a_network(&folder, mode)?;
+    }
     Ok(())
 }
 
@@ -224,11 +202,7 @@ fn what_does_not_pass_is_not_measured_and_asked_again() -> Result<()> {
     healthy.store(1, Ordering::SeqCst);
     let called = run(&folder, &server, "")?;
     assert_eq!(called.code, Some(0), "{}", called.err);
-    let live = report(folder.path(), "live.jsonl")?;
-    assert_eq!(
-        table(&live, "by_depth")?,
-        table(&without_a_network(&folder)?, "by_depth")?
-    );
+    assert_is_as_without_a_network(&folder, "prompted")?;
     Ok(())
 }
 

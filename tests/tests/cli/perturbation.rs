@@ -53,22 +53,21 @@ fn the_suite_has_the_published_counts() -> Result<()> {
     Ok(())
 }
 
+/// All rates of a row of the leaderboard have this value.
+fn assert_rates(board: &Map<String, Value>, value: f64) {
+    let means = ["clean", "overall", "heavy_macro"];
+    let families = ["interface", "intent", "output", "runtime"];
+    for id in means.into_iter().chain(families) {
+        assert_eq!(board[id]["value"], value, "{id}");
+    }
+}
+
 #[test]
 fn the_answer_key_is_right_everywhere_and_scores_the_same_again() -> Result<()> {
     let folder = Folder::new()?;
     let report = report_of(&folder, "sim:gold")?;
     let board = &rows(&report, "leaderboard")?[0];
-    for id in [
-        "clean",
-        "overall",
-        "interface",
-        "intent",
-        "output",
-        "runtime",
-        "heavy_macro",
-    ] {
-        assert_eq!(board[id]["value"], 1.0, "{id}");
-    }
+    assert_rates(board, 1.0);
     assert_eq!(board["unmeasured"], 0);
     for (table, id, count) in [
         ("family_severity", "success", 16),
@@ -101,17 +100,7 @@ fn silence_fails_at_the_first_stage_everywhere() -> Result<()> {
     let folder = Folder::new()?;
     let report = report_of(&folder, "sim:silent")?;
     let board = &rows(&report, "leaderboard")?[0];
-    for id in [
-        "clean",
-        "overall",
-        "interface",
-        "intent",
-        "output",
-        "runtime",
-        "heavy_macro",
-    ] {
-        assert_eq!(board[id]["value"], 0.0, "{id}");
-    }
+    assert_rates(board, 0.0);
     assert_eq!(board["main_failure"], "no call");
     let attributed = rows(&report, "attribution")?;
     assert_eq!(attributed.len(), 5);

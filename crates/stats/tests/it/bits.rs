@@ -1,13 +1,13 @@
 //! The same bits on every machine: each check folds the bits of many results into one recorded number.
 
 use faultline_stats::{
-    Bootstrap, FitData, FitRow, Layout, Level, Proportion, beta_cdf, beta_quantile, bootstrap,
+    Bootstrap, FitData, Layout, Level, Proportion, beta_cdf, beta_quantile, bootstrap,
     clopper_pearson, difference, normal_quantile, quadrature, wilson,
 };
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use crate::data::{LLAMA, fit_data, llama_depth_two};
+use crate::data::{LLAMA, fit_data, llama_depth_two, mixed};
 
 /// Folds the bits of all values by FNV-1a.
 fn fold(values: impl IntoIterator<Item = f64>) -> u64 {
@@ -103,24 +103,17 @@ fn resamples() {
 
 #[test]
 fn posterior() {
-    let mixed = [
+    let mixed = mixed([
         (1, 0.9, 0.5, 54, 60),
         (3, 0.85, 0.4, 120, 180),
         (6, 0.8, 0.3, 150, 360),
-    ]
-    .map(|(depth, p, syntactic_share, successes, trials)| FitRow {
-        depth,
-        p,
-        syntactic_share,
-        successes,
-        trials,
-    });
+    ]);
     let fits = [Layout::ConsecutiveRows, Layout::InsideEachDepth]
         .into_iter()
         .flat_map(|layout| {
             [
                 fit_data(layout, &LLAMA, 0.0),
-                FitData::new(layout, mixed.to_vec()).unwrap(),
+                FitData::new(layout, mixed.clone()).unwrap(),
             ]
         });
     let values = fits.flat_map(|data| {

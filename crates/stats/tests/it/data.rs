@@ -42,3 +42,15 @@ pub(crate) fn llama_depth_two() -> Vec<[u32; 2]> {
         .flat_map(|(row, times)| std::iter::repeat_n(row, times))
         .collect()
 }
+
+/// Rows of depth, p, share of syntactic errors, successes and trials.
+pub(crate) fn mixed(rows: [(u32, f64, f64, u64, u64); 3]) -> Vec<FitRow> {
+    rows.map(|(depth, p, syntactic_share, successes, trials)| FitRow {
+        depth,
+        p,
+        syntactic_share,
+        successes,
+        trials,
+    })
+    .to_vec()
+}

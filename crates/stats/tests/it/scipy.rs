@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use faultline_stats::{
-    Bootstrap, FitData, FitRow, Layout, Level, Proportion, beta_cdf, beta_quantile, bootstrap,
+    Bootstrap, FitData, Layout, Level, Proportion, beta_cdf, beta_quantile, bootstrap,
     clopper_pearson, cohens_h, difference, kappa, normal_quantile, numpy_bootstrap, percentile,
     quadrature, spearman, upper_bound, wilson,
 };
 use serde_json::{Value, json};
 
-use crate::data::{ALLAM, LLAMA, fit_data, llama_depth_two};
+use crate::data::{ALLAM, LLAMA, fit_data, llama_depth_two, mixed};
 
 #[test]
 fn scipy_agrees() {
@@ -184,25 +184,18 @@ fn bootstraps() -> Vec<Value> {
 }
 
 fn fits() -> Vec<Value> {
-    let mixed = [
+    let mixed = mixed([
         (2, 0.9, 0.5, 50, 60),
         (3, 0.85, 0.4, 120, 180),
         (6, 0.8, 0.1, 150, 360),
-    ]
-    .map(|(depth, p, syntactic_share, successes, trials)| FitRow {
-        depth,
-        p,
-        syntactic_share,
-        successes,
-        trials,
-    });
+    ]);
     [Layout::ConsecutiveRows, Layout::InsideEachDepth]
         .into_iter()
         .flat_map(|layout| {
             [
                 fit_data(layout, &LLAMA, 0.0),
                 fit_data(layout, &ALLAM, 0.35),
-                FitData::new(layout, mixed.to_vec()).unwrap(),
+                FitData::new(layout, mixed.clone()).unwrap(),
             ]
         })
         .map(|data| {

@@ -27,6 +27,17 @@ fn chain(arm: Arm, addend: u64, retries: u32) -> ChainCase {
     chain
 }
 
+/// A reply as it is sent: `evo 10` is a call.
+fn written(reply: &str) -> String {
+    let call = reply.split_once(' ').and_then(|(name, value)| {
+        let value: u64 = value.parse().ok()?;
+        Some(format!(
+            r#"{{"tool":"{name}","arguments":{{"ref":{value}}}}}"#
+        ))
+    });
+    call.unwrap_or_else(|| reply.to_owned())
+}
+
 /// What the replies, given in order, come to; and the last request's messages.
 fn play(chain: &ChainCase, replies: &[&str]) -> (Vec<Step>, String) {
     let terms = Terms::default();
@@ -50,7 +61,7 @@ fn play(chain: &ChainCase, replies: &[&str]) -> (Vec<Step>, String) {
                     .filter_map(|message| message.content.clone())
                     .collect::<Vec<_>>()
                     .join("\n");
-                let text = replies.next().expect("a reply is given for each request");
+                let text = written(replies.next().expect("a reply is given for each request"));
                 let body = json!({"choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}]});
                 let reply = Reply::from_body(200, body.to_string().as_bytes());
                 let reading = read_reply(&reply, prompt.mode, prompt.form, &prompt.tools).unwrap();
@@ -63,22 +74,23 @@ fn play(chain: &ChainCase, replies: &[&str]) -> (Vec<Step>, String) {
     }
 }
 
-/// Held before and after, poisoned, gold, state, redo, and the outcome in words.
-type Line = (u64, u64, bool, bool, bool, bool, &'static str);
-
-fn check(steps: &[Step], expected: [Line; 4]) {
+/// Holds each step against a line: what is held before and after it; whether it was poisoned, right by gold, right by the state, and done
+/// again; and its outcome in words.
+fn check(steps: &[Step], expected: [&str; 4]) {
     for (step, expected) in steps.iter().zip(expected) {
         let measured = step.measured.as_ref().unwrap();
-        let words = outcome_words(step);
-        let found = (
-            step.held_before,
-            step.held_after,
-            step.is_poisoned(),
-            measured.gold,
-            measured.state,
-            measured.redo,
-            words.as_str(),
-        );
+        let flags = [
+            (step.is_poisoned(), " poisoned"),
+            (measured.gold, " gold"),
+            (measured.state, " state"),
+            (measured.redo, " redo"),
+        ];
+        let said: String = flags
+            .into_iter()
+            .filter_map(|(holds, word)| holds.then_some(word))
+            .collect();
+        let (before, after, words) = (step.held_before, step.held_after, outcome_words(step));
+        let found = format!("{before} to {after}{said}: {words}");
         assert_eq!(found, expected, "step {}", step.step);
     }
     assert_eq!(steps.len(), 4);
@@ -92,20 +104,20 @@ fn a_wrong_tool_poisons_and_what_follows_is_judged_by_the_value_held() {
             // Digits in a text count as a number.
             r#"{"tool":"evo","arguments":{"ref":"10"}}"#,
             // 11 is odd: 12 instead of 22.
-            r#"{"tool":"evo","arguments":{"ref":11}}"#,
+            "evo 11",
             // Right for 12.
-            r#"{"tool":"evo","arguments":{"ref":12}}"#,
+            "evo 12",
             // What should have been done at the step before last.
-            r#"{"tool":"odo","arguments":{"ref":11}}"#,
+            "odo 11",
         ],
     );
     check(
         &steps,
         [
-            (10, 11, false, true, true, false, "right"),
-            (11, 12, false, false, false, false, "wrong tool"),
-            (12, 13, true, false, true, false, "right for the value held"),
-            (13, 22, true, false, false, true, "wrong argument"),
+            "10 to 11 gold state: right",
+            "11 to 12: wrong tool",
+            "12 to 13 poisoned state: right for the value held",
+            "13 to 22 poisoned redo: wrong argument",
         ],
     );
     let last = steps[3].measured.as_ref().unwrap();
@@ -117,20 +129,15 @@ fn a_wrong_tool_poisons_and_what_follows_is_judged_by_the_value_held() {
 fn the_same_replies_teacher_forced_are_each_judged_alone() {
     let (steps, history) = play(
         &chain(Arm::TeacherForced, 0, 1),
-        &[
-            r#"{"tool":"evo","arguments":{"ref":10}}"#,
-            r#"{"tool":"evo","arguments":{"ref":11}}"#,
-            r#"{"tool":"evo","arguments":{"ref":22}}"#,
-            r#"{"tool":"odo","arguments":{"ref":11}}"#,
-        ],
+        &["evo 10", "evo 11", "evo 22", "odo 11"],
     );
     check(
         &steps,
         [
-            (10, 11, false, true, true, false, "right"),
-            (11, 12, false, false, false, false, "wrong tool"),
-            (22, 23, false, true, true, false, "right"),
-            (23, 22, false, false, false, false, "wrong argument"),
+            "10 to 11 gold state: right",
+            "11 to 12: wrong tool",
+            "22 to 23 gold state: right",
+            "23 to 22: wrong argument",
         ],
     );
     assert!(history.contains(r#"{"tool":"odo","arguments":{"ref":11}}"#));
@@ -143,7 +150,7 @@ fn calls_that_cannot_be_executed_spend_their_step() {
         &chain(Arm::Free, 0, 0),
         &[
             "I had rather not.",
-            r#"{"tool":"ghost","arguments":{"ref":10}}"#,
+            "ghost 10",
             r#"{"tool":"odo","arguments":{}}"#,
             r#"{"tool":"evo","arguments":{"ref":"#,
         ],
@@ -151,18 +158,10 @@ fn calls_that_cannot_be_executed_spend_their_step() {
     check(
         &steps,
         [
-            (10, 10, false, false, false, false, "no call"),
-            (10, 10, true, false, false, false, "invented tool"),
-            (
-                10,
-                10,
-                true,
-                false,
-                false,
-                false,
-                "wrong tool, missing argument",
-            ),
-            (10, 10, true, false, false, false, "malformed argument"),
+            "10 to 10: no call",
+            "10 to 10 poisoned: invented tool",
+            "10 to 10 poisoned: wrong tool, missing argument",
+            "10 to 10 poisoned: malformed argument",
         ],
     );
     let classes: Vec<_> = steps
@@ -203,33 +202,28 @@ fn a_transformed_argument_is_judged_by_the_value_and_the_function() {
     let (steps, _) = play(
         &chain(Arm::Free, 11, 1),
         &[
-            r#"{"tool":"evo","arguments":{"ref":21}}"#,
+            "evo 21",
             // The value itself, the function forgotten: it stands in the history.
-            r#"{"tool":"evo","arguments":{"ref":22}}"#,
+            "evo 22",
             // Right for 23.
-            r#"{"tool":"odo","arguments":{"ref":34}}"#,
+            "odo 34",
             // 68 + 11 is not 99,000.
-            r#"{"tool":"evo","arguments":{"ref":99000}}"#,
+            "evo 99000",
         ],
     );
     check(
         &steps,
         [
-            (10, 22, false, true, true, false, "right"),
-            (22, 23, false, false, false, false, "wrong argument"),
-            (23, 68, true, false, true, false, "right for the value held"),
-            (68, 99_001, true, false, false, false, "fabricated argument"),
+            "10 to 22 gold state: right",
+            "22 to 23: wrong argument",
+            "23 to 68 poisoned state: right for the value held",
+            "68 to 99001 poisoned: fabricated argument",
         ],
     );
     // The function of an older value is no fabrication.
     let (steps, _) = play(
         &chain(Arm::TeacherForced, 11, 1),
-        &[
-            r#"{"tool":"evo","arguments":{"ref":21}}"#,
-            r#"{"tool":"evo","arguments":{"ref":21}}"#,
-            r#"{"tool":"evo","arguments":{"ref":45}}"#,
-            r#"{"tool":"evo","arguments":{"ref":57}}"#,
-        ],
+        &["evo 21", "evo 21", "evo 45", "evo 57"],
     );
     assert_eq!(outcome_words(&steps[1]), "wrong argument");
 }
@@ -240,28 +234,20 @@ fn a_retried_step_counts_by_its_last_attempt_and_is_fitted_by_its_first() {
         &chain(Arm::Free, 0, 1),
         &[
             r#"{"tool":"evo"}"#,
-            r#"{"tool":"evo","arguments":{"ref":10}}"#,
+            "evo 10",
             // Executed and wrong: there is no second attempt.
-            r#"{"tool":"evo","arguments":{"ref":10}}"#,
-            r#"{"tool":"odo","arguments":{"ref":11}}"#,
-            r#"{"tool":"evo","arguments":{"ref":22}}"#,
+            "evo 10",
+            "odo 11",
+            "evo 22",
         ],
     );
     check(
         &steps,
         [
-            (10, 11, false, true, true, false, "right"),
-            (
-                11,
-                11,
-                false,
-                false,
-                false,
-                false,
-                "wrong tool, wrong argument",
-            ),
-            (11, 22, true, false, true, true, "right for the value held"),
-            (22, 23, true, false, true, false, "right for the value held"),
+            "10 to 11 gold state: right",
+            "11 to 11: wrong tool, wrong argument",
+            "11 to 22 poisoned state redo: right for the value held",
+            "22 to 23 poisoned state: right for the value held",
         ],
     );
     let first = steps[0].measured.as_ref().unwrap();
