@@ -92,7 +92,7 @@ pub enum Role {
     Derived,
     /// A model-based value, such as a fit.
     Fit,
-    /// Not measured.
+    /// Not measured, such as a line to compare with.
     Unmeasured,
 }
 

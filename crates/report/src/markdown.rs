@@ -1,6 +1,6 @@
 //! Tables as Markdown and as plain text for a terminal.
 
-use crate::{Cell, Table, interval_text, number_text, visible_text};
+use crate::{Cell, Rate, Table, interval_text, number_text, visible_text};
 
 impl Cell {
     /// The cell as a reader sees it.
@@ -12,14 +12,20 @@ impl Cell {
             Self::PValue(p) if *p > 0.0 && *p < 0.001 => format!("{p:.1e}"),
             Self::PValue(p) => number_text(*p, 3),
             Self::Sampled(cell) => cell.to_text(),
-            Self::Rate(rate) => {
-                format!(
-                    "{} {}",
-                    number_text(rate.value, 3),
-                    interval_text(rate.lo, rate.hi, 3)
-                )
-            }
+            Self::Rate(rate) => format!("{} {}", number_text(rate.value, 3), rate.interval_text()),
             Self::Undefined { why } => format!("undefined ({why})"),
+        }
+    }
+}
+
+impl Rate {
+    /// The interval in square brackets. One without width says nothing of how sure the value is: in its place stands what the method says
+    /// of that, in round ones.
+    pub fn interval_text(&self) -> String {
+        let beside = self.method.split_once("; ").map(|(_, words)| words);
+        match beside.filter(|_| self.lo.total_cmp(&self.hi).is_eq()) {
+            Some(words) => format!("({words})"),
+            None => interval_text(self.lo, self.hi, 3),
         }
     }
 }
@@ -122,6 +128,38 @@ mod tests {
              | a\\|b c | −0.176 [−0.250, 0.000] |\n\
              | long model name | undefined (no step) |\n"
         );
+    }
+
+    #[test]
+    fn an_interval_without_width_gives_way_to_what_is_said_of_it() {
+        let plain = "percentile bootstrap over tasks, 89%";
+        for (hi, beside, text) in [
+            (
+                0.0,
+                "; exact binomial [0.000, 0.027]",
+                "0.000 (exact binomial [0.000, 0.027])",
+            ),
+            (
+                0.0,
+                "; few tasks or no variation: read with care",
+                "0.000 (few tasks or no variation: read with care)",
+            ),
+            (0.0, "", "0.000 [0.000, 0.000]"),
+            (
+                0.1,
+                "; few tasks or no variation: read with care",
+                "0.000 [0.000, 0.100]",
+            ),
+        ] {
+            let rate = Rate {
+                value: 0.0,
+                n: 107,
+                lo: 0.0,
+                hi,
+                method: format!("{plain}{beside}"),
+            };
+            assert_eq!(Cell::from(rate).to_text(), text);
+        }
     }
 
     #[test]
