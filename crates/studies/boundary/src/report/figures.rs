@@ -72,6 +72,30 @@ fn by_arm<'a>(views: &Views<'a>, marks: impl Fn(&Group<'a>, Arm) -> Vec<Mark>) -
     all
 }
 
+/// Where the values up and along are equal, from 0 to 1: nothing that was measured.
+fn diagonal(name: &str, panel: String) -> Series {
+    let end = |at: f64| Mark {
+        x: at,
+        y: Some(at),
+        note: "a line to compare with".into(),
+        ..Mark::default()
+    };
+    Series {
+        label: name.into(),
+        role: Role::Unmeasured,
+        panel,
+        marks: vec![end(0.0), end(1.0)],
+    }
+}
+
+/// A diagonal in each panel that has marks.
+fn with_diagonals(mut series: Vec<Series>, name: &str) -> Vec<Series> {
+    let mut panels: Vec<String> = series.iter().map(|series| series.panel.clone()).collect();
+    panels.dedup();
+    series.extend(panels.into_iter().map(|panel| diagonal(name, panel)));
+    series
+}
+
 /// A mark of one row.
 fn mark(pair: Pair<'_>, x: f64, y: f64, note: String) -> Mark {
     Mark {
@@ -140,8 +164,8 @@ fn verify(views: &Views<'_>) -> Figure {
     Figure {
         id: "verify".into(),
         title: "Does the agent want to look again?".into(),
-        reads_as: "A mark a task: the probability of a tool that re-reads state after the clean return (along) and after this one (up). Where the two are equal, \
-                   the return moves nothing."
+        reads_as: "A mark a task: the probability of a tool that re-reads state after the clean return (along) and after this one (up). On the diagonal the \
+                   two are equal: the return moves nothing."
             .into(),
         method: "Sums of the probabilities of get_order_details and get_user_details.".into(),
         kind: FigureKind::Scatter,
@@ -149,15 +173,18 @@ fn verify(views: &Views<'_>) -> Figure {
         y_label: "π(V) after this return".into(),
         y_range: Some((0.0, 1.0)),
         reference: None,
-        series: by_arm(views, |group, arm| {
-            let pairs = group.pairs(arm, 0);
-            pairs
-                .map(|pair| {
-                    let (x, y) = (mass(pair.clean.measures), mass(pair.seen.measures));
-                    mark(pair, x, y, String::new())
-                })
-                .collect()
-        }),
+        series: with_diagonals(
+            by_arm(views, |group, arm| {
+                let pairs = group.pairs(arm, 0);
+                pairs
+                    .map(|pair| {
+                        let (x, y) = (mass(pair.clean.measures), mass(pair.seen.measures));
+                        mark(pair, x, y, String::new())
+                    })
+                    .collect()
+            }),
+            "no change",
+        ),
     }
 }
 
@@ -241,6 +268,6 @@ fn receiver(views: &Views<'_>, detectors: &[Vec<Detector<'_>>]) -> Figure {
         y_label: "bad returns caught".into(),
         y_range: Some((0.0, 1.0)),
         reference: None,
-        series,
+        series: with_diagonals(series, "chance"),
     }
 }

@@ -5,7 +5,7 @@ use faultline_report::{Figure, FigureKind, Mark, Rate, Role, Series, interval_te
 use super::{
     failures::sources,
     leaderboard::Standing,
-    mixed::Mixed,
+    mixed::{self, Mixed},
     subtypes::of_subtype,
     view::{Group, Views, places},
 };
@@ -27,7 +27,7 @@ pub(super) fn figures(
         attribution(views),
         failures(views),
         cascade(views),
-        mixed_scatter(views, mixed),
+        mixed::figure(views, mixed),
     ];
     all.into_iter()
         .filter(|figure| !figure.is_empty())
@@ -37,7 +37,40 @@ pub(super) fn figures(
 /// The colours of series that stand for nothing that has one of its own.
 const ROLES: &[Role] = Role::ALL.split_at(6).0;
 
-fn mark(label: &str, rate: &Result<Rate, String>, records: Vec<u32>) -> Mark {
+/// The colours of models that stand side by side. The free arm's is not among them: a curve shades the gap between that and the
+/// teacher-forced one, which two models have not.
+const MODELS: [Role; 5] = [
+    Role::TeacherForced,
+    Role::Gold,
+    Role::State,
+    Role::Derived,
+    Role::Fit,
+];
+
+/// Success as bars.
+pub(super) fn bars(
+    id: &str,
+    title: &str,
+    reads_as: &str,
+    y_label: &str,
+    series: Vec<Series>,
+) -> Figure {
+    Figure {
+        id: id.into(),
+        title: title.into(),
+        reads_as: reads_as.into(),
+        method: METHOD.into(),
+        kind: FigureKind::Bars,
+        x_label: String::new(),
+        y_label: y_label.into(),
+        y_range: Some((0.0, 1.0)),
+        reference: None,
+        series,
+    }
+}
+
+/// The mark of a rate.
+pub(super) fn mark(label: &str, rate: &Result<Rate, String>, records: Vec<u32>) -> Mark {
     Mark::of(rate, records).named(label)
 }
 
@@ -49,16 +82,16 @@ fn leaderboard(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Figure {
         let seen = of_families.flat_map(|(family, ..)| standing.group.single(family));
         places(seen.filter(|seen| seen.record.is_perturbed()))
     };
-    let bars = |rate: &dyn Fn(&Standing<'_, '_>) -> Mark| -> Vec<Mark> {
+    let marks_of = |rate: &dyn Fn(&Standing<'_, '_>) -> Mark| -> Vec<Mark> {
         standings.iter().map(rate).collect()
     };
     let name = |standing: &Standing<'_, '_>| views.name(standing.group);
-    let clean = bars(&|standing| {
+    let clean = marks_of(&|standing| {
         let cells = Family::ALL.into_iter();
         let seen = cells.flat_map(|(family, ..)| standing.group.cell(family, Severity::Clean));
         mark(&name(standing), &standing.clean, places(seen))
     });
-    let overall = bars(&|standing| {
+    let overall = marks_of(&|standing| {
         mark(
             &name(standing),
             &standing.overall,
@@ -74,7 +107,7 @@ fn leaderboard(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Figure {
         .enumerate()
         .zip([ROLES[0], ROLES[1], ROLES[3], ROLES[5]])
     {
-        let marks = bars(&|standing| {
+        let marks = marks_of(&|standing| {
             mark(
                 &name(standing),
                 &standing.robust[place],
@@ -88,24 +121,19 @@ fn leaderboard(views: &Views<'_>, standings: &[Standing<'_, '_>]) -> Figure {
             marks,
         ));
     }
-    Figure {
-        id: "leaderboard".into(),
-        title: "Which family breaks which model?".into(),
-        reads_as: "Each family's bar is the mean of its success at light, medium and heavy; overall is the mean of the four.".into(),
-        method: METHOD.into(),
-        kind: FigureKind::Bars,
-        x_label: String::new(),
-        y_label: "success".into(),
-        y_range: Some((0.0, 1.0)),
-        reference: None,
-        series: all,
-    }
+    bars(
+        "leaderboard",
+        "Which family breaks which model?",
+        "Each family's bar is the mean of its success at light, medium and heavy; overall is the mean of the four.",
+        "success",
+        all,
+    )
 }
 
 fn severity(views: &Views<'_>) -> Figure {
     let mut all = Vec::new();
     for (family, title, _) in Family::ALL {
-        for (group, role) in views.groups.iter().zip(ROLES.iter().copied().cycle()) {
+        for (group, role) in views.groups.iter().zip(MODELS.into_iter().cycle()) {
             let of_severity = |(severity, name, _): (Severity, &str, &str)| {
                 let rate = views.success(group.cell(family, severity), "no record was measured");
                 let mark = mark(name, &rate, places(group.cell(family, severity)));
@@ -128,7 +156,7 @@ fn severity(views: &Views<'_>) -> Figure {
     Figure {
         id: "family_severity".into(),
         title: "How does success fall with severity?".into(),
-        reads_as: "Along: 0 clean, 1 light, 2 medium, 3 heavy. Severity is a stress on the input; success need not fall with it.".into(),
+        reads_as: "Severity is a stress on the input; success need not fall with it.".into(),
         method: METHOD.into(),
         kind: FigureKind::Curve,
         x_label: "severity".into(),
@@ -169,7 +197,7 @@ fn heatmap(views: &Views<'_>) -> Figure {
 }
 
 /// The panel of a group, where there are several.
-fn panel_of(views: &Views<'_>, group: &Group<'_>) -> String {
+pub(super) fn panel_of(views: &Views<'_>, group: &Group<'_>) -> String {
     if views.groups.len() > 1 {
         views.name(group)
     } else {
@@ -180,7 +208,7 @@ fn panel_of(views: &Views<'_>, group: &Group<'_>) -> String {
 fn subtypes(views: &Views<'_>) -> Figure {
     let mut all = Vec::new();
     for (family, title, _) in Family::ALL {
-        for (group, role) in views.groups.iter().zip(ROLES.iter().copied().cycle()) {
+        for (group, role) in views.groups.iter().zip(MODELS.into_iter().cycle()) {
             let of_family = Subtype::ALL
                 .into_iter()
                 .filter(|(subtype, ..)| subtype.family() == family);
@@ -201,19 +229,13 @@ fn subtypes(views: &Views<'_>) -> Figure {
             }
         }
     }
-    Figure {
-        id: "subtypes".into(),
-        title: "Which perturbation is hardest?".into(),
-        reads_as: "Success at light, medium and heavy together, one bar a subtype and model."
-            .into(),
-        method: METHOD.into(),
-        kind: FigureKind::Bars,
-        x_label: String::new(),
-        y_label: "success".into(),
-        y_range: Some((0.0, 1.0)),
-        reference: None,
-        series: all,
-    }
+    bars(
+        "subtypes",
+        "Which perturbation is hardest?",
+        "Success at light, medium and heavy together, one bar a subtype and model.",
+        "success",
+        all,
+    )
 }
 
 fn attribution(views: &Views<'_>) -> Figure {
@@ -235,20 +257,14 @@ fn attribution(views: &Views<'_>) -> Figure {
             all.push(Series::in_order(&failure.words(), role, &panel, marks));
         }
     }
-    Figure {
-        id: "attribution".into(),
-        title: "What do failures come from?".into(),
-        reads_as: "The share of each source among a family's perturbed failures, by the first check that fails. A bar opens the failures that \
-                   have this source."
-            .into(),
-        method: METHOD.into(),
-        kind: FigureKind::Bars,
-        x_label: String::new(),
-        y_label: "share of failures".into(),
-        y_range: Some((0.0, 1.0)),
-        reference: None,
-        series: all,
-    }
+    bars(
+        "attribution",
+        "What do failures come from?",
+        "The share of each source among a family's perturbed failures, by the first check that fails. A bar opens the failures that \
+         have this source.",
+        "share of failures",
+        all,
+    )
 }
 
 /// A test of what a record comes from or looks like.
@@ -282,20 +298,14 @@ fn failures(views: &Views<'_>) -> Figure {
             }
         }
     }
-    Figure {
-        id: "failures".into(),
-        title: "Which failures are seen, and which do they come from?".into(),
-        reads_as: "The share of each kind among all perturbed failures, once by the source and once by the symptom. Where the two bars of a kind \
-                   differ, one failure shows up as another. A bar opens its failures."
-            .into(),
-        method: METHOD.into(),
-        kind: FigureKind::Bars,
-        x_label: String::new(),
-        y_label: "share of failures".into(),
-        y_range: Some((0.0, 1.0)),
-        reference: None,
-        series: all,
-    }
+    bars(
+        "failures",
+        "Which failures are seen, and which do they come from?",
+        "The share of each kind among all perturbed failures, once by the source and once by the symptom. Where the two bars of a kind \
+         differ, one failure shows up as another. A bar opens its failures.",
+        "share of failures",
+        all,
+    )
 }
 
 /// Why a share among failures is undefined.
@@ -364,43 +374,5 @@ fn cascade(views: &Views<'_>) -> Figure {
         y_range: None,
         reference: None,
         series: all,
-    }
-}
-
-fn mixed_scatter(views: &Views<'_>, all: &[Mixed<'_, '_>]) -> Figure {
-    let of_severity = |(severity, role): (Severity, Role)| {
-        let of_it = all.iter().filter(|mixed| mixed.severity == severity);
-        let marks = of_it.filter_map(|mixed| {
-            let label = format!("{} · {}", views.name(mixed.group), mixed.pair);
-            Some(Mark {
-                x: mixed.weaker.as_ref().ok()?.value,
-                ..mark(&label, &mixed.success, mixed.records.clone())
-            })
-        });
-        Series {
-            label: severity.name().into(),
-            role,
-            panel: String::new(),
-            marks: marks.collect(),
-        }
-    };
-    let severities = [
-        (Severity::Light, Role::Gold),
-        (Severity::Medium, Role::State),
-        (Severity::Heavy, Role::Derived),
-    ];
-    Figure {
-        id: "mixed".into(),
-        title: "Are two perturbations worse than the worse of them?".into(),
-        reads_as: "Along: success under the weaker constituent alone, on the same anchors. Up: success under both. Where a mark is lower than it is \
-                   far along, the pair is harder than either; the smaller of two noisy rates is biased downwards."
-            .into(),
-        method: METHOD.into(),
-        kind: FigureKind::Scatter,
-        x_label: "success under the weaker alone".into(),
-        y_label: "success under both".into(),
-        y_range: Some((0.0, 1.0)),
-        reference: None,
-        series: severities.into_iter().map(of_severity).filter(|series| !series.marks.is_empty()).collect(),
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use faultline_report::{Cell, Rate, Table};
+use faultline_report::{Cell, Figure, Mark, Rate, Role, Series, Table, interval_text, number_text};
 use faultline_stats::ratio;
 
 use super::{
+    figures::{bars, mark, panel_of},
     rates::{ByAnchor, cell},
     view::{Group, Views},
 };
@@ -20,18 +21,33 @@ const NO_CONSTITUENT: &str = "a constituent was not measured on these anchors";
 
 /// A pair at a severity.
 pub(super) struct Mixed<'v, 'a> {
-    pub(super) group: &'v Group<'a>,
-    pub(super) pair: Pair,
-    pub(super) severity: Severity,
+    group: &'v Group<'a>,
+    pair: Pair,
+    severity: Severity,
     rows: ByAnchor<'a, WIDTH>,
-    pub(super) success: Result<Rate, String>,
+    success: Result<Rate, String>,
     first: Result<Rate, String>,
     second: Result<Rate, String>,
-    pub(super) weaker: Result<Rate, String>,
+    weaker: Result<Rate, String>,
     mean: Result<Rate, String>,
     delta: Result<Rate, String>,
     to_mean: Result<Rate, String>,
-    pub(super) records: Vec<u32>,
+    records: Vec<u32>,
+    /// The records of each constituent on the same anchors.
+    alone: [Vec<u32>; 2],
+}
+
+impl Mixed<'_, '_> {
+    /// The code of the weaker constituent and its records; the first where both are equally weak.
+    fn weaker_alone(&self) -> (&'static str, &[u32]) {
+        let value = |rate: &Result<Rate, String>| rate.as_ref().map_or(1.0, |rate| rate.value);
+        let [first, second] = &self.alone;
+        if value(&self.second) < value(&self.first) {
+            (self.pair.second.code(), second)
+        } else {
+            (self.pair.first.code(), first)
+        }
+    }
 }
 
 /// Success of the pair, of both constituents, of the weaker, their mean, and the differences to the last two (eq. 9).
@@ -91,11 +107,15 @@ fn of_cell<'v, 'a>(
     if records.is_empty() {
         return None;
     }
-    for (first, code) in [(2, pair.first.code()), (4, pair.second.code())] {
+    let mut alone = [Vec::new(), Vec::new()];
+    let constituents = [(2, pair.first), (4, pair.second)];
+    for ((first, subtype), places) in constituents.into_iter().zip(&mut alone) {
+        let code = subtype.code();
         for seen in here().filter(|seen| seen.record.subtype == code) {
             if let Some(row) = rows.get_mut(&seen.anchor) {
                 row[first] += u32::from(seen.record.success);
                 row[first + 1] += 1;
+                places.push(seen.place);
             }
         }
     }
@@ -118,6 +138,7 @@ fn of_cell<'v, 'a>(
         delta: derived(5),
         to_mean: derived(6),
         records,
+        alone,
         rows,
     })
 }
@@ -213,4 +234,68 @@ fn over_pairs(views: &Views<'_>, severity: Severity, all: &[&Mixed<'_, '_>]) -> 
             .map(|found| Cell::from(cell(found, n, None, NO_CONSTITUENT))),
     );
     cells
+}
+
+/// Each pair beside the weaker of its constituents.
+pub(super) fn figure(views: &Views<'_>, all: &[Mixed<'_, '_>]) -> Figure {
+    let mut series_of = Vec::new();
+    for group in &views.groups {
+        for severity in Severity::PERTURBED {
+            let here = || {
+                let of_group = all.iter().filter(|mixed| std::ptr::eq(mixed.group, group));
+                of_group.filter(|mixed| mixed.severity == severity)
+            };
+            if here().next().is_none() {
+                continue;
+            }
+            let name = panel_of(views, group);
+            let panel = if name.is_empty() {
+                severity.name().into()
+            } else {
+                format!("{name}, {}", severity.name())
+            };
+            let both = here().map(|mixed| {
+                let bar = mark(
+                    &mixed.pair.to_string(),
+                    &mixed.success,
+                    mixed.records.clone(),
+                );
+                let Ok(delta) = &mixed.delta else { return bar };
+                let less = number_text(delta.value, 3);
+                let within = interval_text(delta.lo, delta.hi, 3);
+                let note = format!("{less} {within} against the weaker; {}", bar.note);
+                Mark { note, ..bar }
+            });
+            let weaker = here().map(|mixed| {
+                let (code, records) = mixed.weaker_alone();
+                let bar = mark(&mixed.pair.to_string(), &mixed.weaker, records.to_vec());
+                let note = if bar.y.is_some() {
+                    format!("{code} alone; {}", bar.note)
+                } else {
+                    bar.note
+                };
+                Mark { note, ..bar }
+            });
+            series_of.push(Series::in_order(
+                "both at once",
+                Role::Derived,
+                &panel,
+                both,
+            ));
+            series_of.push(Series::in_order(
+                "the weaker alone",
+                Role::Gold,
+                &panel,
+                weaker,
+            ));
+        }
+    }
+    bars(
+        "mixed",
+        "Are two perturbations worse than the worse of them?",
+        "Success under a pair, beside success under that one of the two alone which is harder, on the same anchors. Where the first bar is \
+         shorter, the pair is harder than either; the smaller of two noisy rates is biased downwards.",
+        "success",
+        series_of,
+    )
 }

@@ -60,10 +60,19 @@ pub(super) fn curves(views: &Views<'_>, by_depth: &Depths) -> Figure {
 }
 
 fn losses(views: &Views<'_>, by_depth: &Depths) -> Figure {
+    /// The lines of more runs than this can't be told apart.
+    const MOST_TOGETHER: usize = 4;
+    let panel = |view: &View<'_>| {
+        if views.runs.len() > MOST_TOGETHER {
+            view.label()
+        } else {
+            String::new()
+        }
+    };
     let series = views.runs.iter().enumerate().map(|(place, view)| Series {
         label: view.label(),
         role: Role::Derived,
-        panel: String::new(),
+        panel: panel(view),
         marks: by_depth
             .of_run(place)
             .iter()
