@@ -6,22 +6,7 @@ mod sample;
 use faultline_report::{Cell, Column, Rate, Report, Run, Table};
 
 fn main() -> std::io::Result<()> {
-    let mut figures = vec![
-        sample::curve(),
-        sample::multiples(3),
-        sample::interval(),
-        sample::bars(&["1", "2", "3", "4", "5", "6"]),
-        sample::bars(&[
-            "wrong tool",
-            "wrong argument of the right tool",
-            "not a call",
-            "cut off before its end",
-        ]),
-        sample::strip(),
-        sample::heatmap(),
-        sample::flow(),
-        sample::fit(),
-    ];
+    let mut figures = sample::all();
     for (place, figure) in figures.iter_mut().enumerate() {
         figure.id = format!("{}_{place}", figure.id);
     }

@@ -7,6 +7,7 @@ mod curve;
 mod flow;
 mod heatmap;
 mod interval;
+mod key;
 mod panels;
 #[cfg(any(feature = "browser", test))]
 mod reach;

@@ -47,6 +47,8 @@ mod html;
 #[cfg(feature = "browser")]
 mod component;
 
+#[cfg(test)]
+mod legible;
 #[cfg(all(test, feature = "ssr"))]
 mod robust;
 #[cfg(test)]

@@ -22,7 +22,7 @@ use Paint::{Fixed, RoleText, Token};
 type Rule = (&'static str, &'static [(&'static str, Paint)]);
 
 /// Class and its properties; each is both a CSS property and an SVG attribute.
-pub(crate) const RULES: [Rule; 25] = [
+pub(crate) const RULES: [Rule; 26] = [
     (
         "fl-grid",
         &[("stroke", Token("--fl-grid")), ("stroke-width", Fixed("1"))],
@@ -101,6 +101,14 @@ pub(crate) const RULES: [Rule; 25] = [
             ("fill", Fixed("none")),
             ("stroke", Paint::Role),
             ("stroke-width", Fixed("1.5")),
+        ],
+    ),
+    (
+        "fl-bar-under",
+        &[
+            ("fill", Fixed("none")),
+            ("stroke", Token("--fl-surface")),
+            ("stroke-width", Fixed("3.5")),
         ],
     ),
     (

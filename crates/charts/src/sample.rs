@@ -319,3 +319,122 @@ pub(crate) fn flow() -> Figure {
         ..figure(FigureKind::Flow, rows)
     }
 }
+
+/// Two arms that were asked one task a mark, against a diagonal.
+pub(crate) fn scatter() -> Figure {
+    let marks = |shift: f64| -> Vec<Mark> {
+        let mark = |place: u32| Mark {
+            x: 0.2 + f64::from(place % 17) * 0.04,
+            y: Some(shift + f64::from(place % 5) * 0.1),
+            n: 1,
+            ..Mark::default()
+        };
+        (0..17).map(mark).collect()
+    };
+    let end = |at: f64| Mark {
+        x: at,
+        y: Some(at),
+        ..Mark::default()
+    };
+    Figure {
+        id: "plane".into(),
+        x_label: "before".into(),
+        y_label: "after".into(),
+        ..figure(
+            FigureKind::Scatter,
+            vec![
+                series("failed", Role::Derived, "", marks(0.1)),
+                series("status", Role::Free, "", marks(0.4)),
+                series("no change", Role::Unmeasured, "", vec![end(0.0), end(1.0)]),
+            ],
+        )
+    }
+}
+
+/// Three models of one role along places that have names; the last was asked more.
+pub(crate) fn alike() -> Figure {
+    let line = |shift: f64, more: u64| -> Vec<Mark> {
+        let names = ["clean", "light", "medium", "heavy"];
+        let marks = names.into_iter().enumerate();
+        marks
+            .map(|(place, name)| {
+                let y = 0.9 - shift - 0.2 * place as f64;
+                let n = 30 * (place as u64 + 1) + more;
+                mark(place as f64, name, (y, y - 0.05, y + 0.05), n)
+            })
+            .collect()
+    };
+    let mut figure = figure(
+        FigureKind::Curve,
+        vec![
+            series(
+                "sim:noisy?p=0.7&syntax=0.1",
+                Role::Derived,
+                "",
+                line(0.0, 0),
+            ),
+            series(
+                "sim:noisy?p=0.7&syntax=0.2",
+                Role::Derived,
+                "",
+                line(0.1, 0),
+            ),
+            series("sim:decay", Role::Derived, "", line(0.2, 10)),
+        ],
+    );
+    figure.reference = Some((0.0, "no loss".into()));
+    figure
+}
+
+/// Groups of two series in two panels, of which the names of the first alone would fit below, and a panel that lacks a series.
+pub(crate) fn paired() -> Figure {
+    let few = ["A1", "B1"];
+    let many = [
+        "a kind of error with a long name",
+        "another",
+        "and a third one",
+        "a fourth",
+    ];
+    let bars = |names: &[&str], shift: f64| -> Vec<Mark> {
+        let marks = names.iter().enumerate();
+        marks
+            .map(|(place, name)| {
+                let y = 0.9 - shift - 0.1 * place as f64;
+                mark(place as f64, name, (y, y - 0.1, y + 0.05), 16)
+            })
+            .collect()
+    };
+    figure(
+        FigureKind::Bars,
+        vec![
+            series("both", Role::Derived, "few", bars(&few, 0.2)),
+            series("alone", Role::Gold, "few", bars(&few, 0.0)),
+            series("both", Role::Derived, "many", bars(&many, 0.2)),
+            series("alone", Role::Gold, "many", bars(&many, 0.0)),
+            series("alone", Role::Gold, "one", bars(&few, 0.0)),
+        ],
+    )
+}
+
+/// One of each kind and more.
+pub(crate) fn all() -> Vec<Figure> {
+    vec![
+        curve(),
+        multiples(4),
+        interval(),
+        bars(&["1", "2", "3", "4", "5"]),
+        bars(&[
+            "a kind of error with a long name",
+            "another kind of error with a long name",
+            "x",
+            "y",
+        ]),
+        strip(),
+        heatmap(),
+        flow(),
+        fit(),
+        scatter(),
+        alike(),
+        paired(),
+    ]
+}

@@ -80,6 +80,16 @@ pub(crate) fn line_path(points: &[(f64, f64)]) -> String {
     out
 }
 
+/// An interval as path data: a line between its ends with a cap across each, half of which is `cap`.
+pub(crate) fn whisker_path(ends: [(f64, f64); 2], cap: (f64, f64)) -> String {
+    let across = |(x, y): (f64, f64)| line_path(&[(x - cap.0, y - cap.1), (x + cap.0, y + cap.1)]);
+    line_path(&ends) + &across(ends[0]) + &across(ends[1])
+}
+
+/// Half a cap across a lying interval, and across a standing one.
+pub(crate) const LYING_CAP: (f64, f64) = (0.0, 4.0);
+pub(crate) const STANDING_CAP: (f64, f64) = (4.0, 0.0);
+
 /// How the lines of several series of one role are told apart, in the order in which they come; `None` is solid.
 pub(crate) fn dashes(place: usize) -> Option<&'static str> {
     [None, Some("7 4"), Some("2 3"), Some("9 3 2 3")][place % 4]

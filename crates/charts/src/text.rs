@@ -17,6 +17,7 @@ fn letter_width(letter: char) -> f64 {
         'i' | 'j' | 'l' | '\'' | '|' | '.' | ',' | ':' | ';' | '!' => 0.32,
         'f' | 'r' | 't' | ' ' | '(' | ')' | '[' | ']' | '/' | '-' | '"' => 0.41,
         'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' | '—' => 0.99,
+        '&' | '#' | '+' | '=' | '<' | '>' | '±' | '×' | '−' | '≤' | '≥' => 0.84,
         'A'..='Z' => 0.72,
         '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' => 0.0,
         '\u{1100}'..='\u{11ff}'
@@ -76,7 +77,8 @@ pub(crate) fn fit_name(name: &str, size: f64, max: f64) -> String {
     format!("{}…{}", head.trim_end(), tail.trim_start())
 }
 
-/// The text in at most `lines` lines of at most `max` pixels, broken at spaces and hyphens and cut with an ellipsis at the end.
+/// The text in at most `lines` lines of at most `max` pixels, broken at spaces, hyphens and the settings of a model's name, and cut
+/// with an ellipsis at the end.
 pub(crate) fn wrap(text: &str, size: f64, max: f64, lines: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for (word, gap) in pieces(text) {
@@ -96,10 +98,21 @@ pub(crate) fn wrap(text: &str, size: f64, max: f64, lines: usize) -> Vec<String>
     out.iter().map(|line| fit(line, size, max)).collect()
 }
 
-/// Where a text may be broken: after spaces and hyphens. Each piece with what joins it to the one before.
+/// A name in two lines where it is too wide for one and two hold it whole; else in one, cut in its middle.
+pub(crate) fn wrap_name(name: &str, size: f64, max: f64) -> Vec<String> {
+    let lines = wrap(name, size, max, 2);
+    if width(name, size) > max && lines.iter().all(|line| !line.ends_with('…')) {
+        lines
+    } else {
+        vec![fit_name(name, size, max)]
+    }
+}
+
+/// Where a text may be broken: after spaces and hyphens, and before the settings of `sim:noisy?p=0.7&syntax=0.1`. Each piece with
+/// what joins it to the one before.
 fn pieces(text: &str) -> impl Iterator<Item = (&str, &'static str)> {
     text.split_whitespace().flat_map(|word| {
-        let parts = word.split_inclusive('-').enumerate();
+        let parts = word.split_inclusive(['-', '?', '&']).enumerate();
         parts.map(|(place, part)| (part, if place == 0 { " " } else { "" }))
     })
 }
@@ -202,10 +215,31 @@ mod tests {
         );
         assert_eq!(wrap("free-running", LABEL, 200.0, 2), ["free-running"]);
         assert_eq!(wrap("free-running", LABEL, 70.0, 2), ["free-", "running"]);
+        assert_eq!(
+            wrap("sim:noisy?p=0.7&syntax=0.1", LABEL, 130.0, 2),
+            ["sim:noisy?p=0.7&", "syntax=0.1"]
+        );
         assert!(wrap("", LABEL, 90.0, 2).is_empty());
         let cut = wrap("one two three four five six", LABEL, 40.0, 2);
         assert_eq!(cut.len(), 2);
         assert!(cut[1].ends_with('…'), "{cut:?}");
+    }
+
+    #[test]
+    fn a_wrapped_name_is_whole_or_keeps_both_ends() {
+        let name = "sim:noisy?p=0.7&syntax=0.1, depth 8";
+        assert_eq!(wrap_name(name, LABEL, 900.0), [name]);
+        assert_eq!(
+            wrap_name(name, LABEL, 200.0),
+            ["sim:noisy?p=0.7&", "syntax=0.1, depth 8"]
+        );
+        let cut = wrap_name(name, LABEL, 100.0);
+        assert_eq!(cut.len(), 1);
+        assert!(
+            cut[0].starts_with("sim") && cut[0].ends_with('8'),
+            "{cut:?}"
+        );
+        assert_eq!(wrap_name("", LABEL, 100.0), [""]);
     }
 
     #[test]

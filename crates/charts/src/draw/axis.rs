@@ -116,25 +116,49 @@ pub(crate) fn lying_name(
     top + 22.0
 }
 
-/// The reference across a standing axis: a dashed line with its name above it, at the left.
-pub(crate) fn standing_reference(canvas: &mut Canvas<'_>, area: Rect, scale: Scale) {
+/// The reference across a standing axis: a dashed line with its name at the end and on the side where the fewest of `taken` are.
+pub(crate) fn standing_reference(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    scale: Scale,
+    taken: &[(f64, f64)],
+) {
+    /// What a line of text takes above or below.
+    const HIGH: f64 = 18.0;
     let Some((value, name)) = reference_inside(canvas.figure, scale) else {
         return;
     };
     let y = scale.at(value);
     canvas.ground_line("fl-reference", (area.left, y), (area.right, y));
-    let room = area.right - area.left - 8.0;
-    let above = if y - area.top < 18.0 {
-        y + 14.0
-    } else {
-        y - 5.0
+    let text = fit(name, SMALL, area.right - area.left - 8.0);
+    let wide = width(&text, SMALL);
+    let spots = [
+        (area.right - 2.0 - wide, y - HIGH),
+        (area.left + 2.0, y - HIGH),
+        (area.right - 2.0 - wide, y),
+        (area.left + 2.0, y),
+    ];
+    let covered = |(left, top): (f64, f64)| {
+        let inside =
+            |(x, y): &&(f64, f64)| (left..left + wide).contains(x) && (top..top + HIGH).contains(y);
+        if top < area.top || top + HIGH > area.bottom {
+            usize::MAX
+        } else {
+            taken.iter().filter(inside).count()
+        }
     };
-    canvas.text(
-        "fl-count fl-halo",
-        (area.right - 2.0, above),
-        Anchor::End,
-        fit(name, SMALL, room),
-    );
+    let spot = spots.into_iter().min_by_key(|spot| covered(*spot));
+    let (left, top) = spot.unwrap_or(spots[0]);
+    canvas.text("fl-count fl-halo", (left, top + 13.5), Anchor::Start, text);
+}
+
+/// The room above a lying axis: for the name of the reference, where there is one.
+pub(crate) fn lying_head(figure: &Figure) -> f64 {
+    if figure.reference.is_some() {
+        24.0
+    } else {
+        6.0
+    }
 }
 
 /// The reference across a lying axis: a dashed line with its name above `area`.

@@ -1,19 +1,19 @@
-//! Bars from zero, several series side by side; they stand where their names fit below, else they lie.
+//! Bars from zero, several series side by side; they stand where the names of all panels fit below, else they lie.
 
 use super::{
     MarkRef,
     axis::{
-        lying, lying_name, lying_reference, standing, standing_reference, standing_ticks,
-        standing_width, value_domain,
+        lying, lying_head, lying_name, lying_reference, standing, standing_reference,
+        standing_ticks, standing_width, value_domain,
     },
     canvas::{Anchor, Canvas, Rect, rect},
-    panels::{Panel, Place, each_panel},
+    key::{draw_key, has_key},
+    panels::{Panel, Place, all_panels, each_panel},
 };
 use crate::{
-    node::tag,
     scale::Scale,
-    shape::line_path,
-    text::{BOLD, LABEL, SMALL, fit, fit_name, width, wrap},
+    shape::{LYING_CAP, STANDING_CAP},
+    text::{LABEL, SMALL, fit, fit_name, width, wrap},
     words::{count_text, interval_of, mark_name, value_name, value_of, value_text},
 };
 
@@ -30,19 +30,24 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
     let (lo, hi) = value_domain(canvas.figure);
     // A bar's length says its value only when it starts at zero.
     let domain = (lo.min(0.0), hi.max(0.0));
-    each_panel(canvas, 0.0, |canvas, panel, place| {
-        let (groups, left_out) = groups(canvas, panel);
-        let top = draw_key(canvas, panel, place);
-        let place = Place { top, ..place };
-        let slot = (place.width - 60.0) / groups.len().max(1) as f64;
-        let fits = |group: &Group| {
+    let stand = all_panels(canvas, |panel, width| {
+        let (groups, _) = groups(canvas, panel);
+        let slot = slot(&groups, width);
+        groups.iter().all(|group| {
             let lines = wrap(&group.name, SMALL, slot - 6.0, 2);
             lines.iter().all(|line| !line.ends_with('…')) && slot >= 26.0 * group.bars.len() as f64
-        };
-        let below = if groups.iter().all(fits) {
-            draw_standing(canvas, &groups, domain, place, slot)
+        })
+    });
+    each_panel(canvas, 0.0, |canvas, panel, place| {
+        let (groups, left_out) = groups(canvas, panel);
+        // Where there is a key, each bar has the mark of its series beside it.
+        let marked = has_key(canvas, panel);
+        let top = draw_key(canvas, panel, place);
+        let place = Place { top, ..place };
+        let below = if stand {
+            draw_standing(canvas, &groups, domain, place, marked)
         } else {
-            draw_lying(canvas, &groups, domain, place)
+            draw_lying(canvas, &groups, domain, place, marked)
         };
         if left_out == 0 {
             return below;
@@ -54,6 +59,11 @@ pub(crate) fn draw(canvas: &mut Canvas<'_>) -> f64 {
         canvas.text("fl-label", (place.left, below + 18.0), Anchor::Start, more);
         below + 26.0
     })
+}
+
+/// The room of a standing group in a panel, the axis left out.
+fn slot(groups: &[Group], width: f64) -> f64 {
+    (width - 60.0) / groups.len().max(1) as f64
 }
 
 /// The groups in the order in which their names first come, and how many marks had no room.
@@ -83,33 +93,12 @@ fn groups(canvas: &Canvas<'_>, panel: &Panel<'_>) -> (Vec<Group>, usize) {
     (groups, left_out)
 }
 
-/// The names of the series, each with its mark, in rows above the bars. Gives back where they end.
-fn draw_key(canvas: &mut Canvas<'_>, panel: &Panel<'_>, place: Place) -> f64 {
-    if panel.series.len() < 2 {
-        return place.top;
-    }
-    let (mut x, mut y) = (place.left, place.top + 14.0);
-    for series in &panel.series {
-        let data = &canvas.figure.series[*series];
-        let name = fit(&data.label, BOLD, place.width - 24.0);
-        let wide = width(&name, BOLD) + 40.0;
-        if x > place.left && x + wide - 20.0 > place.left + place.width {
-            x = place.left;
-            y += 20.0;
-        }
-        canvas.swatch(data.role, x + 7.0, y - 4.5);
-        canvas.name(data.role, (x + 18.0, y), Anchor::Start, name);
-        x += wide;
-    }
-    y + 12.0
-}
-
 fn draw_standing(
     canvas: &mut Canvas<'_>,
     groups: &[Group],
     domain: (f64, f64),
     place: Place,
-    slot: f64,
+    marked: bool,
 ) -> f64 {
     const HEIGHT: f64 = 240.0;
     let label = fit(&canvas.figure.y_label, LABEL, place.width);
@@ -126,7 +115,7 @@ fn draw_standing(
     let most = groups.iter().map(|group| group.bars.len()).max();
     let widest = (32.0 * most.unwrap_or(0) as f64 + 8.0).max(140.0);
     let slot = ((place.left + place.width - left) / groups.len().max(1) as f64)
-        .min(slot.max(120.0))
+        .min(slot(groups, place.width).max(120.0))
         .min(widest);
     let area = Rect {
         left,
@@ -139,7 +128,7 @@ fn draw_standing(
         range: (area.bottom, area.top),
     };
     standing(canvas, area, scale, &ticks);
-    standing_reference(canvas, area, scale);
+    standing_reference(canvas, area, scale, &[]);
     let zero = scale.at(0.0);
     canvas.ground_line("fl-axis", (area.left, zero), (area.right, zero));
     let named = |group: &Group| wrap(&group.name, SMALL, slot - 6.0, 2);
@@ -148,7 +137,7 @@ fn draw_standing(
         .map(|group| named(group).len())
         .max()
         .unwrap_or(1);
-    let below = area.bottom + 20.0 + 14.0 * tallest as f64;
+    let below = area.bottom + 20.0 + 14.0 * tallest as f64 + if marked { 16.0 } else { 0.0 };
     for (place, group) in groups.iter().enumerate() {
         let start = area.left + slot * place as f64;
         let own = (slot - 8.0) / group.bars.len() as f64;
@@ -164,7 +153,11 @@ fn draw_standing(
                 bottom: area.bottom,
             };
             standing_bar(canvas, *at, column, (bar - 3.0).max(2.0), scale);
-            let n = canvas.mark(*at).1.n;
+            let (series, mark) = canvas.mark(*at);
+            if marked {
+                canvas.swatch(series.role, middle, below - 18.0);
+            }
+            let n = mark.n;
             canvas.text(
                 "fl-count",
                 (middle, below),
@@ -190,7 +183,7 @@ fn draw_standing(
 }
 
 fn standing_bar(canvas: &mut Canvas<'_>, at: MarkRef, column: Rect, thick: f64, scale: Scale) {
-    let (series, mark) = canvas.mark(at);
+    let (_, mark) = canvas.mark(at);
     let zero = scale.at(0.0);
     let middle = f64::midpoint(column.left, column.right);
     let y = value_of(mark).map_or(zero - 16.0, |value| scale.at(value));
@@ -202,18 +195,8 @@ fn standing_bar(canvas: &mut Canvas<'_>, at: MarkRef, column: Rect, thick: f64, 
     };
     let shape = sized(canvas, at, bar);
     if let (Some(_), Some((lo, hi))) = (value_of(mark), interval_of(mark)) {
-        let (from, to) = (scale.at(lo), scale.at(hi));
-        let cap = |y: f64| line_path(&[(middle - 4.0, y), (middle + 4.0, y)]);
-        let path = format!(
-            "{}{}{}",
-            line_path(&[(middle, from), (middle, to)]),
-            cap(from),
-            cap(to)
-        );
-        canvas.above(
-            series.role,
-            tag("path").class("fl-bar-whisker").set("d", path),
-        );
+        let ends = [(middle, scale.at(lo)), (middle, scale.at(hi))];
+        canvas.bar_whisker(ends, STANDING_CAP);
     }
     canvas.owner(at, middle, y, column, shape);
 }
@@ -234,7 +217,13 @@ fn sized(canvas: &Canvas<'_>, at: MarkRef, bar: Rect) -> crate::node::Tag {
         .fold(shape, |shape, (name, value)| shape.set(name, value))
 }
 
-fn draw_lying(canvas: &mut Canvas<'_>, groups: &[Group], domain: (f64, f64), place: Place) -> f64 {
+fn draw_lying(
+    canvas: &mut Canvas<'_>,
+    groups: &[Group],
+    domain: (f64, f64),
+    place: Place,
+    marked: bool,
+) -> f64 {
     const BAR: f64 = 26.0;
     let bars = || {
         groups
@@ -254,16 +243,13 @@ fn draw_lying(canvas: &mut Canvas<'_>, groups: &[Group], domain: (f64, f64), pla
         .map(|group| width(&group.name, SMALL))
         .fold(0.0, f64::max);
     let compact = place.width < 520.0;
+    let swatches = if marked { 16.0 } else { 0.0 };
     let left_room = if compact {
         14.0
     } else {
-        names.clamp(40.0, place.width * 0.32) + 14.0
+        names.clamp(40.0, place.width * 0.32) + 14.0 + swatches
     };
-    let head = if canvas.figure.reference.is_some() {
-        24.0
-    } else {
-        6.0
-    };
+    let head = lying_head(canvas.figure);
     let name_row = if compact { 18.0 } else { 0.0 };
     let total: f64 = groups
         .iter()
@@ -290,7 +276,7 @@ fn draw_lying(canvas: &mut Canvas<'_>, groups: &[Group], domain: (f64, f64), pla
         let (room, baseline) = if compact {
             (place.width, top + 13.0)
         } else {
-            (left_room - 13.0, top + tall / 2.0 + 4.5)
+            (left_room - 13.0 - swatches, top + tall / 2.0 + 4.5)
         };
         if compact {
             canvas.cover(Rect {
@@ -314,6 +300,10 @@ fn draw_lying(canvas: &mut Canvas<'_>, groups: &[Group], domain: (f64, f64), pla
                 right,
                 bottom: top + BAR,
             };
+            if marked {
+                let (series, _) = canvas.mark(*at);
+                canvas.swatch(series.role, row.left - 8.0, top + BAR / 2.0);
+            }
             lying_bar(canvas, *at, row, scale, right - counts - 12.0);
             top += BAR;
         }
@@ -329,7 +319,7 @@ fn draw_lying(canvas: &mut Canvas<'_>, groups: &[Group], domain: (f64, f64), pla
 }
 
 fn lying_bar(canvas: &mut Canvas<'_>, at: MarkRef, row: Rect, scale: Scale, value_end: f64) {
-    let (series, mark) = canvas.mark(at);
+    let (_, mark) = canvas.mark(at);
     let zero = scale.at(0.0);
     let middle = f64::midpoint(row.top, row.bottom);
     let x = value_of(mark).map_or(zero + 16.0, |value| scale.at(value));
@@ -341,18 +331,8 @@ fn lying_bar(canvas: &mut Canvas<'_>, at: MarkRef, row: Rect, scale: Scale, valu
     };
     let shape = sized(canvas, at, bar);
     if let (Some(_), Some((lo, hi))) = (value_of(mark), interval_of(mark)) {
-        let (from, to) = (scale.at(lo), scale.at(hi));
-        let cap = |x: f64| line_path(&[(x, middle - 4.0), (x, middle + 4.0)]);
-        let path = format!(
-            "{}{}{}",
-            line_path(&[(from, middle), (to, middle)]),
-            cap(from),
-            cap(to)
-        );
-        canvas.above(
-            series.role,
-            tag("path").class("fl-bar-whisker").set("d", path),
-        );
+        let ends = [(scale.at(lo), middle), (scale.at(hi), middle)];
+        canvas.bar_whisker(ends, LYING_CAP);
     }
     let class = if value_of(mark).is_some() {
         "fl-value"

@@ -5,7 +5,7 @@ use faultline_report::{Figure, Mark, Role, Series};
 use super::{Drawing, MarkRef};
 use crate::{
     node::{Node, Tag, coordinate, tag},
-    shape::{mark_path, role_class},
+    shape::{mark_path, role_class, whisker_path},
     words,
 };
 
@@ -110,17 +110,27 @@ impl<'a> Canvas<'a> {
         self.lines.push(in_role(role, node));
     }
 
+    /// An interval between the ground and the marks, in a role's colour.
+    pub(crate) fn whisker(&mut self, role: Role, ends: [(f64, f64); 2], cap: (f64, f64)) {
+        let path = tag("path").class("fl-whisker");
+        self.line(role, path.set("d", whisker_path(ends, cap)));
+    }
+
+    /// An interval above a bar, set apart from it whatever its colour.
+    pub(crate) fn bar_whisker(&mut self, ends: [(f64, f64); 2], cap: (f64, f64)) {
+        let path = whisker_path(ends, cap);
+        for class in ["fl-bar-under", "fl-bar-whisker"] {
+            let line = tag("path").class(class).set("d", path.clone());
+            self.texts.push(line.into());
+        }
+    }
+
     /// A straight line between the ground and the marks, in a role's colour.
     pub(crate) fn stroke(&mut self, role: Role, class: &str, from: (f64, f64), to: (f64, f64)) {
         self.line(role, straight(class, from, to));
     }
 
-    /// An element above the marks that takes no pointer, in a role's colour.
-    pub(crate) fn above(&mut self, role: Role, node: Tag) {
-        self.texts.push(in_role(role, node));
-    }
-
-    /// A text.
+    /// A text; an empty one is left out.
     pub(crate) fn text(
         &mut self,
         class: &str,
@@ -128,7 +138,10 @@ impl<'a> Canvas<'a> {
         anchor: Anchor,
         text: impl Into<String>,
     ) {
-        self.texts.push(placed_text(class, at, anchor, text).into());
+        let text = text.into();
+        if !text.is_empty() {
+            self.texts.push(placed_text(class, at, anchor, text).into());
+        }
     }
 
     /// A text in a role's colour.
@@ -154,14 +167,10 @@ impl<'a> Canvas<'a> {
     }
 
     /// A mark with the outline of its role; hollow and hatched where it has no value. A pointer within reach of `area` finds it.
-    /// A small one is for lines whose marks stand close.
-    pub(crate) fn point(&mut self, at: MarkRef, x: f64, y: f64, area: Rect, small: bool) {
+    /// `size` is 1 for the usual size; a mark of half of it has no rim, for lines whose marks stand close.
+    pub(crate) fn point(&mut self, at: MarkRef, x: f64, y: f64, area: Rect, size: f64) {
         let (series, mark) = self.mark(at);
-        let (class, size) = if small {
-            ("fl-bar", 0.5)
-        } else {
-            ("fl-shape", 1.0)
-        };
+        let class = if size > 0.5 { "fl-shape" } else { "fl-bar" };
         let shape = self
             .outline_of(mark, class, "path")
             .set("d", mark_path(series.role, x, y, size));

@@ -1,29 +1,33 @@
 //! Lines through marks along a numeric axis; the gap between the teacher-forced and the free arm is shaded. A scatter is the same
-//! without lines, gap and counts.
+//! without gap and counts, and without lines but those to compare with, which are not measured.
 
 mod foot;
+mod names;
 
 use faultline_report::{Figure, FigureKind, Role};
 
-use self::foot::draw_foot;
+use self::{
+    foot::draw_foot,
+    names::{draw_labels, draw_names, names},
+};
 
 use super::{
     MarkRef,
     axis::{extent, standing, standing_reference, standing_ticks, standing_width, value_domain},
     canvas::{Anchor, Canvas, Rect},
+    key::draw_key,
     panels::{Panel, Place, each_panel, panels},
 };
 use crate::{
     node::tag,
     scale::{Scale, Ticks, rising},
-    shape::{dashes, line_path},
-    text::{BOLD, LABEL, fit, fit_name, spread, width, wrap},
+    shape::{STANDING_CAP, dashes, line_path},
+    text::{BOLD, LABEL, fit, width},
     words::{interval_of, value_of},
 };
 
-/// Up to so many places along the axis each has its tick, its counts and its whiskers.
+/// Up to so many places along the axis each has its tick and its counts, and up to so many marks of a series their whiskers.
 const FEW: usize = 12;
-const NAME_LINE: f64 = 15.0;
 
 /// A mark as drawn.
 #[derive(Clone, Copy)]
@@ -85,15 +89,13 @@ fn x_domain(figure: &Figure, extent: Option<(f64, f64)>) -> (f64, f64) {
 }
 
 fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place: Place) -> f64 {
-    let most = (place.width * 0.27).clamp(76.0, 190.0);
-    // Few marks of a single scatter are named each by itself.
-    let is_named = canvas.figure.kind == FigureKind::Scatter
-        && panel.series.len() == 1
-        && canvas.figure.series[panel.series[0]].marks.len() <= FEW;
-    let named = panel.series.iter().filter(|_| !is_named);
-    let names: Vec<Vec<String>> = named
-        .map(|series| wrap(&canvas.figure.series[*series].label, BOLD, most, 2))
-        .collect();
+    let is_scatter = canvas.figure.kind == FigureKind::Scatter;
+    let top = if is_scatter {
+        draw_key(canvas, panel, place)
+    } else {
+        place.top
+    };
+    let names = names(canvas, panel, place.width);
     let widest = names
         .iter()
         .flatten()
@@ -101,9 +103,9 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
         .fold(0.0, f64::max);
     let area = Rect {
         left: place.left + shared.left,
-        top: place.top + 6.0,
+        top: top + 6.0,
         right: place.left + place.width - widest - if widest > 0.0 { 14.0 } else { 4.0 },
-        bottom: place.top + 6.0 + shared.height,
+        bottom: top + 6.0 + shared.height,
     };
     let y = Scale {
         domain: shared.y,
@@ -120,13 +122,13 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
         (area.left, area.bottom),
         (area.right, area.bottom),
     );
-    standing_reference(canvas, area, y);
 
-    let is_scatter = canvas.figure.kind == FigureKind::Scatter;
-    let few = !is_scatter && distinct_places(canvas, panel).len() <= FEW;
+    let few = !is_scatter && has_few_places(canvas, panel);
     let lines: Vec<Vec<Point>> = (0..panel.series.len())
         .map(|place| points(canvas, panel, place, (x, y), few))
         .collect();
+    let taken: Vec<(f64, f64)> = lines.iter().flat_map(|line| along(line)).collect();
+    standing_reference(canvas, area, y, &taken);
     if !is_scatter {
         shade_gap(canvas, &lines);
     }
@@ -139,14 +141,31 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
         if !is_scatter || line.len() <= FEW {
             draw_intervals(canvas, role, line);
         }
-        if !is_scatter {
+        if !is_scatter || role == Role::Unmeasured {
             draw_line(canvas, role, line, dash);
         }
+        let size = match line.len() {
+            ..=FEW => 1.0,
+            _ if is_scatter => 0.8,
+            _ => 0.5,
+        };
+        draw_points(canvas, line, size);
     }
-    for (point, small) in lines
-        .iter()
-        .flat_map(|line| line.iter().map(|point| (point, line.len() > FEW)))
-    {
+    if is_scatter && panel.series.len() == 1 && lines[0].len() <= FEW {
+        // Few marks of a single scatter are named each by itself.
+        let bounds = Rect {
+            left: place.left,
+            right: place.left + place.width,
+            ..area
+        };
+        draw_labels(canvas, &lines[0], bounds);
+    }
+    draw_names(canvas, &lines, &names, area);
+    draw_foot(canvas, panel, area, x, few)
+}
+
+fn draw_points(canvas: &mut Canvas<'_>, line: &[Point], size: f64) {
+    for point in line {
         let (upper, lower) = point.whisker.unwrap_or((point.y, point.y));
         let area = Rect {
             left: point.x - 5.0,
@@ -154,19 +173,21 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
             right: point.x + 5.0,
             bottom: lower.max(point.y),
         };
-        canvas.point(point.at, point.x, point.y, area, small);
+        canvas.point(point.at, point.x, point.y, area, size);
     }
-    if is_named {
-        let bounds = Rect {
-            left: place.left,
-            right: place.left + place.width,
-            ..area
-        };
-        draw_labels(canvas, lines.first().map_or(&[], Vec::as_slice), bounds);
-    } else {
-        draw_names(canvas, &lines, &names, area);
-    }
-    draw_foot(canvas, panel, area, x)
+}
+
+/// Points along a line, close enough that no word between two of them goes unseen.
+fn along(line: &[Point]) -> impl Iterator<Item = (f64, f64)> + '_ {
+    const STEPS: u32 = 8;
+    line.iter().enumerate().flat_map(move |(place, point)| {
+        let next = line.get(place + 1).unwrap_or(point);
+        (0..STEPS).map(move |step| {
+            let share = f64::from(step) / f64::from(STEPS);
+            let x = point.x + (next.x - point.x) * share;
+            (x, point.y + (next.y - point.y) * share)
+        })
+    })
 }
 
 /// The marks of the panel's `place`-th series along the axis. Few marks give way to each other sideways, so that intervals at one
@@ -179,11 +200,13 @@ fn points(
     few: bool,
 ) -> Vec<Point> {
     let series = panel.series[place];
-    let aside = if few {
-        (place as f64 - (panel.series.len() - 1) as f64 / 2.0) * 7.0
-    } else {
-        0.0
+    // Many marks only as far as lines that run along each other stay visible.
+    let step = match canvas.figure.kind {
+        FigureKind::Scatter => 0.0,
+        _ if few => 7.0,
+        _ => 1.5,
     };
+    let aside = (place as f64 - (panel.series.len() - 1) as f64 / 2.0) * step;
     let aside = aside.clamp(-14.0, 14.0);
     let marks = canvas.figure.series[series].marks.iter().enumerate();
     let points: Vec<Point> = marks
@@ -206,6 +229,18 @@ fn points(
         .collect();
     let xs: Vec<f64> = points.iter().map(|point| point.x).collect();
     rising(&xs).into_iter().map(|place| points[place]).collect()
+}
+
+/// Whether a panel has few places along its axis, and no series two marks at one of them.
+fn has_few_places(canvas: &Canvas<'_>, panel: &Panel<'_>) -> bool {
+    let is_single = |series: &usize| {
+        let one = Panel {
+            name: "",
+            series: vec![*series],
+        };
+        distinct_places(canvas, &one).len() == canvas.figure.series[*series].marks.len()
+    };
+    distinct_places(canvas, panel).len() <= FEW && panel.series.iter().all(is_single)
 }
 
 /// The places along the axis at which the panel has marks, rising.
@@ -262,22 +297,15 @@ fn shade_gap(canvas: &mut Canvas<'_>, lines: &[Vec<Point>]) {
     }
 }
 
-/// Whiskers for few marks of measured series, a band for many or for a fit.
+/// Whiskers for few marks, a band for many.
 fn draw_intervals(canvas: &mut Canvas<'_>, role: Role, line: &[Point]) {
-    if line.len() <= FEW && role != Role::Fit {
+    if line.len() <= FEW {
         for point in line {
             let Some((upper, lower)) = point.whisker else {
                 continue;
             };
             let x = point.x;
-            let cap = |y: f64| line_path(&[(x - 4.0, y), (x + 4.0, y)]);
-            let path = format!(
-                "{}{}{}",
-                line_path(&[(x, upper), (x, lower)]),
-                cap(upper),
-                cap(lower)
-            );
-            canvas.line(role, tag("path").class("fl-whisker").set("d", path));
+            canvas.whisker(role, [(x, upper), (x, lower)], STANDING_CAP);
         }
         return;
     }
@@ -305,106 +333,11 @@ fn draw_line(canvas: &mut Canvas<'_>, role: Role, line: &[Point], dash: Option<&
     {
         let points: Vec<(f64, f64)> = run.iter().map(|point| (point.x, point.y)).collect();
         let mut path = tag("path").class("fl-line").set("d", line_path(&points));
-        let dash = dash.or((role == Role::Fit).then_some("7 4"));
+        let is_drawn = matches!(role, Role::Fit | Role::Unmeasured);
+        let dash = dash.or(is_drawn.then_some("7 4"));
         if let Some(dash) = dash {
             path = path.set("stroke-dasharray", dash);
         }
         canvas.line(role, path);
-    }
-}
-
-/// The name of each mark beside it, on whichever side nothing else stands; where everything is taken, the mark goes without.
-fn draw_labels(canvas: &mut Canvas<'_>, points: &[Point], bounds: Rect) {
-    /// How far a name stands from its mark, and how high it is.
-    const ASIDE: f64 = 9.0;
-    const HIGH: f64 = 14.0;
-    let overlap = |one: &Rect, other: &Rect| {
-        one.left < other.right
-            && other.left < one.right
-            && one.top < other.bottom
-            && other.top < one.bottom
-    };
-    let around = |point: &Point| Rect {
-        left: point.x - 6.0,
-        top: point.y - 6.0,
-        right: point.x + 6.0,
-        bottom: point.y + 6.0,
-    };
-    let mut taken: Vec<Rect> = points.iter().map(around).collect();
-    for point in points {
-        let name = &canvas.mark(point.at).1.label;
-        let name = fit_name(name, LABEL, (bounds.right - bounds.left) * 0.45);
-        let wide = width(&name, LABEL);
-        let free = [0.0, -HIGH, HIGH].into_iter().find_map(|down| {
-            let top = point.y + down - HIGH / 2.0;
-            let right = point.x + ASIDE;
-            let left = point.x - ASIDE - wide;
-            let spot = |left: f64| Rect {
-                left,
-                top,
-                right: left + wide,
-                bottom: top + HIGH,
-            };
-            [(right, Anchor::Start), (left, Anchor::End)]
-                .into_iter()
-                .map(|(left, anchor)| (spot(left), anchor))
-                .find(|(spot, _)| {
-                    spot.left >= bounds.left
-                        && spot.right <= bounds.right
-                        && spot.top >= bounds.top - 4.0
-                        && spot.bottom <= bounds.bottom + 6.0
-                        && !taken.iter().any(|other| overlap(spot, other))
-                })
-        });
-        if let Some((spot, anchor)) = free {
-            let x = match anchor {
-                Anchor::Start => spot.left,
-                _ => spot.right,
-            };
-            let baseline = spot.top + HIGH - 3.0;
-            canvas.text("fl-label fl-halo", (x, baseline), anchor, name);
-            taken.push(spot);
-        }
-    }
-}
-
-/// The names of the series at the right ends of their lines, kept apart, with a leader where a name had to move.
-fn draw_names(canvas: &mut Canvas<'_>, lines: &[Vec<Point>], names: &[Vec<String>], area: Rect) {
-    let tallest = names.iter().map(Vec::len).max().unwrap_or(0) as f64;
-    let ends: Vec<(f64, f64)> = lines
-        .iter()
-        .map(|line| {
-            let last = line
-                .iter()
-                .rev()
-                .find(|point| point.defined)
-                .or(line.last());
-            last.map_or((area.right, area.bottom - 8.0), |point| (point.x, point.y))
-        })
-        .collect();
-    let wanted: Vec<f64> = ends.iter().map(|(_, y)| *y).collect();
-    let half = tallest * NAME_LINE / 2.0;
-    let placed = spread(
-        &wanted,
-        tallest * NAME_LINE + 3.0,
-        area.top + half - 4.0,
-        area.bottom - half + 4.0,
-    );
-    for ((line, name), ((x, y), centre)) in lines.iter().zip(names).zip(ends.iter().zip(placed)) {
-        let Some(point) = line.first() else { continue };
-        let role = canvas.figure.series[point.at.series].role;
-        let left = area.right + 8.0;
-        if left - x > 30.0 || (centre - y).abs() > 6.0 {
-            canvas.stroke(role, "fl-leader", (x + 9.0, *y), (left - 3.0, centre));
-        }
-        let first = centre - (name.len() as f64 - 1.0) * NAME_LINE / 2.0 + 4.0;
-        for (row, text) in name.iter().enumerate() {
-            canvas.name(
-                role,
-                (left, first + row as f64 * NAME_LINE),
-                Anchor::Start,
-                text.clone(),
-            );
-        }
     }
 }

@@ -2,20 +2,21 @@
 
 use super::{
     MarkRef,
-    axis::{lying, lying_name, lying_reference, value_domain},
+    axis::{lying, lying_head, lying_name, lying_reference, value_domain},
     canvas::{Anchor, Canvas, Rect},
     panels::{Panel, Place, each_panel},
 };
 use crate::{
-    node::tag,
     scale::Scale,
-    shape::{line_path, mark_path},
+    shape::{LYING_CAP, mark_path},
     text::{LABEL, SMALL, fit, fit_name, width},
     words::{count_text, interval_of, mark_name, value_name, value_of, value_text},
 };
 
 /// A panel with more rows is cut; the rest is in the table.
 const MOST_ROWS: usize = 300;
+/// The height of a line that a name has to itself.
+const NAME_LINE: f64 = 17.0;
 /// Narrower cells put the words above the line instead of beside it.
 const COMPACT_BELOW: f64 = 520.0;
 
@@ -72,12 +73,14 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
             values + counts + 28.0,
         )
     };
-    let head = if canvas.figure.reference.is_some() {
-        24.0
+    let head = lying_head(canvas.figure);
+    // In a narrow place a name stands on a line of its own where one of them has no room beside its value.
+    let above = if compact && names + values + counts + 24.0 > place.width {
+        NAME_LINE
     } else {
-        6.0
+        0.0
     };
-    let height = if compact { 46.0 } else { 28.0 };
+    let height = above + if compact { 46.0 } else { 28.0 };
     let total: f64 = rows.iter().map(|row| row_height(row, height)).sum();
     let area = Rect {
         left: place.left + left_room,
@@ -104,6 +107,7 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
             Row::Mark(at, _) => {
                 let columns = Columns {
                     compact,
+                    above,
                     // A pixel more than was measured, so that adding and taking away room cuts nothing.
                     name: left_room - 15.0,
                     count: right,
@@ -154,6 +158,8 @@ fn draw_heading(canvas: &mut Canvas<'_>, series: usize, place: Place, bounds: Re
 /// Where the words of a row stand.
 struct Columns {
     compact: bool,
+    /// How far a name stands above its value.
+    above: f64,
     name: f64,
     value: f64,
     count: f64,
@@ -168,14 +174,15 @@ fn draw_row(
 ) {
     let (series, mark) = canvas.mark(at);
     let value = value_of(mark);
+    let above = columns.above;
     let (baseline, y) = if columns.compact {
-        (bounds.top + 16.0, bounds.top + 32.0)
+        (bounds.top + above + 16.0, bounds.top + above + 32.0)
     } else {
         (bounds.top + 18.5, f64::midpoint(bounds.top, bounds.bottom))
     };
     if columns.compact {
         canvas.cover(Rect {
-            bottom: bounds.top + 22.0,
+            bottom: bounds.top + above + 22.0,
             ..bounds
         });
     }
@@ -194,7 +201,7 @@ fn draw_row(
     };
     let name_room = if !columns.compact {
         columns.name
-    } else if aside {
+    } else if aside || above > 0.0 {
         across
     } else {
         across - width(&value_words, SMALL) - 12.0
@@ -202,7 +209,7 @@ fn draw_row(
     let name = fit_name(name, LABEL, name_room.max(24.0));
     canvas.text(
         "fl-label fl-halo",
-        (bounds.left, baseline),
+        (bounds.left, baseline - above),
         Anchor::Start,
         name,
     );
@@ -224,15 +231,8 @@ fn draw_row(
         count(mark.n),
     );
     if let (Some(_), Some((lo, hi))) = (value, interval_of(mark)) {
-        let (from, to) = (scale.at(lo), scale.at(hi));
-        let cap = |x: f64| line_path(&[(x, y - 4.0), (x, y + 4.0)]);
-        let path = format!(
-            "{}{}{}",
-            line_path(&[(from, y), (to, y)]),
-            cap(from),
-            cap(to)
-        );
-        canvas.line(series.role, tag("path").class("fl-whisker").set("d", path));
+        let ends = [(scale.at(lo), y), (scale.at(hi), y)];
+        canvas.whisker(series.role, ends, LYING_CAP);
     }
     let x = value.map_or(scale.range.0 + 4.0, |value| scale.at(value));
     let shape = canvas

@@ -3,7 +3,7 @@
 use faultline_report::Figure;
 
 use super::canvas::{Anchor, Canvas};
-use crate::text::{BOLD, fit_name};
+use crate::text::{BOLD, wrap_name};
 
 /// One panel of a figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +41,30 @@ pub(crate) struct Place {
     pub(crate) width: f64,
 }
 
+/// How many panels stand side by side, and how wide each is: two where there is room.
+fn columns(canvas: &Canvas<'_>, panels: usize) -> (usize, f64) {
+    let columns = if panels > 1 && canvas.width >= TWO_COLUMNS_FROM {
+        2
+    } else {
+        1
+    };
+    let gutters = GUTTER * (columns as f64 - 1.0);
+    (columns, (canvas.width - gutters) / columns as f64)
+}
+
+/// Whether something holds of all panels that are drawn, each of this width.
+pub(crate) fn all_panels<'a>(
+    canvas: &Canvas<'a>,
+    mut holds: impl FnMut(&Panel<'a>, f64) -> bool,
+) -> bool {
+    let panels = panels(canvas.figure);
+    let (_, width) = columns(canvas, panels.len());
+    panels
+        .iter()
+        .take(MOST_PANELS)
+        .all(|panel| holds(panel, width))
+}
+
 /// Draws each panel with `draw`, which gives back where it ended below; in two columns where there is room. Gives back where all ended.
 pub(crate) fn each_panel<'a>(
     canvas: &mut Canvas<'a>,
@@ -57,22 +81,22 @@ pub(crate) fn each_panel<'a>(
         );
         return top + 32.0;
     }
-    let columns = if panels.len() > 1 && canvas.width >= TWO_COLUMNS_FROM {
-        2
-    } else {
-        1
-    };
-    let width = (canvas.width - GUTTER * (columns as f64 - 1.0)) / columns as f64;
+    let (columns, width) = columns(canvas, panels.len());
     let mut at = top;
     for row in panels[..panels.len().min(MOST_PANELS)].chunks(columns) {
-        let mut end = at;
-        for (column, panel) in row.iter().enumerate() {
+        let names: Vec<Vec<String>> = row
+            .iter()
+            .map(|panel| wrap_name(panel.name, BOLD, width))
+            .collect();
+        let most = names.iter().map(Vec::len).max().unwrap_or(0) as f64;
+        let is_named = row.iter().any(|panel| !panel.name.is_empty());
+        let top = at + if is_named { 9.0 + 17.0 * most } else { 0.0 };
+        let mut end = top;
+        for (column, (panel, lines)) in row.iter().zip(names).enumerate() {
             let left = (width + GUTTER) * column as f64;
-            let mut top = at;
-            if !panel.name.is_empty() {
-                let name = fit_name(panel.name, BOLD, width);
-                canvas.text("fl-panel", (left, at + 14.0), Anchor::Start, name);
-                top += 26.0;
+            for (line, text) in lines.into_iter().enumerate() {
+                let baseline = at + 14.0 + 17.0 * line as f64;
+                canvas.text("fl-panel", (left, baseline), Anchor::Start, text);
             }
             end = end.max(draw(canvas, panel, Place { left, top, width }));
         }

@@ -4,14 +4,13 @@ use faultline_report::Mark;
 
 use super::{
     MarkRef,
-    axis::{lying, lying_name, lying_reference, value_domain},
+    axis::{lying, lying_head, lying_name, lying_reference, value_domain},
     canvas::{Anchor, Canvas, Rect},
     panels::{Panel, Place, each_panel},
 };
 use crate::{
-    node::tag,
     scale::{Scale, rising},
-    shape::line_path,
+    shape::LYING_CAP,
     text::{BOLD, SMALL, fit, width},
     words::{count_text, interval_of, value_name, value_of},
 };
@@ -64,11 +63,7 @@ fn draw_panel(canvas: &mut Canvas<'_>, domain: (f64, f64), panel: &Panel<'_>, pl
     } else {
         (names.clamp(40.0, place.width * 0.32) + 16.0, counts + 12.0)
     };
-    let head = if canvas.figure.reference.is_some() {
-        24.0
-    } else {
-        6.0
-    };
+    let head = lying_head(canvas.figure);
     let area = Rect {
         left: place.left + left_room,
         top: place.top + head,
@@ -205,21 +200,14 @@ fn draw_beads(canvas: &mut Canvas<'_>, row: &Row, (first, pitch): (f64, f64), sc
         };
         if let (Some(_), Some((lo, hi))) = (value_of(mark), interval_of(mark)) {
             let (from, to) = (scale.at(lo), scale.at(hi));
-            let cap = |x: f64| line_path(&[(x, y - 4.0), (x, y + 4.0)]);
-            let path = format!(
-                "{}{}{}",
-                line_path(&[(from, y), (to, y)]),
-                cap(from),
-                cap(to)
-            );
-            canvas.line(series.role, tag("path").class("fl-whisker").set("d", path));
+            canvas.whisker(series.role, [(from, y), (to, y)], LYING_CAP);
             area = Rect {
                 left: area.left.min(from),
                 right: area.right.max(to),
                 ..area
             };
         }
-        canvas.point(bead.at, bead.x, y, area, false);
+        canvas.point(bead.at, bead.x, y, area, 1.0);
         if row.named {
             let (centre, half) = name_place(mark, bead.x, scale);
             let name = fit(&mark.label, SMALL, half * 2.0 + 1.0);
@@ -228,18 +216,26 @@ fn draw_beads(canvas: &mut Canvas<'_>, row: &Row, (first, pitch): (f64, f64), sc
     }
 }
 
-/// The observations behind a row; a range where its marks differ.
+/// The observations behind a row. Where each mark is one of them, they are as many as the marks; where a mark has many, the marks are
+/// counted apart from what is behind each.
 fn row_count(canvas: &Canvas<'_>, series: usize) -> String {
-    let counts = canvas.figure.series[series].marks.iter().map(|mark| mark.n);
-    let Some((least, most)) = counts.fold(None, |ends: Option<(u64, u64)>, n| {
-        let (least, most) = ends.unwrap_or((n, n));
-        Some((least.min(n), most.max(n)))
-    }) else {
-        return "no marks".into();
-    };
-    if least == most {
-        format!("n {}", count_text(least))
-    } else {
-        format!("n {} to {}", count_text(least), count_text(most))
+    let marks = &canvas.figure.series[series].marks;
+    let counts = || marks.iter().map(|mark| mark.n);
+    let (least, most) = (
+        counts().min().unwrap_or_default(),
+        counts().max().unwrap_or_default(),
+    );
+    let number = |count: usize| count_text(count as u64);
+    match marks.len() {
+        0 => "no marks".into(),
+        1 => format!("n {}", count_text(most)),
+        _ if most <= 1 => format!("n {}", count_text(counts().sum())),
+        many if least == most => format!("{} marks, n {}", number(many), count_text(most)),
+        many => format!(
+            "{} marks, n {} to {}",
+            number(many),
+            count_text(least),
+            count_text(most)
+        ),
     }
 }
