@@ -169,3 +169,26 @@ fn the_name_of_a_reference_gives_way_to_marks() {
         "low marks at the right"
     );
 }
+
+#[test]
+fn what_has_no_height_or_no_value_says_so() {
+    let one = |kind: FigureKind, y: Option<f64>| {
+        let mark = Mark {
+            y,
+            note: "it never abstains".into(),
+            ..Mark::default()
+        };
+        let series = sample::series("s", Role::Gold, "", vec![mark]);
+        drawn(&sample::figure(kind, vec![series]), 760.0).nodes
+    };
+    let said = |nodes: &[Node], text: &str| texts(nodes).iter().any(|(one, ..)| one == text);
+    assert!(said(&one(FigureKind::Bars, Some(0.0)), "0"));
+    assert!(!said(&one(FigureKind::Bars, Some(0.5)), "0"));
+    for kind in [FigureKind::Scatter, FigureKind::Curve] {
+        assert!(said(&one(kind, None), "it never abstains"), "{kind:?}");
+        assert!(
+            !said(&one(kind, Some(0.5)), "it never abstains"),
+            "{kind:?}"
+        );
+    }
+}

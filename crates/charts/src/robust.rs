@@ -10,16 +10,6 @@ use crate::{
     render_figure, sample,
 };
 
-const KINDS: [FigureKind; 7] = [
-    FigureKind::Curve,
-    FigureKind::Interval,
-    FigureKind::Bars,
-    FigureKind::Strip,
-    FigureKind::Scatter,
-    FigureKind::Heatmap,
-    FigureKind::Flow,
-];
-
 fn drawn(figure: &Figure, width: f64) -> Drawing {
     draw(figure, Setting { width, live: true })
 }
@@ -39,7 +29,7 @@ fn odd_data_is_drawn_without_a_panic_and_with_finite_coordinates() {
         ..Mark::default()
     };
     let huge = "word ".repeat(5_000) + &"w".repeat(5_000);
-    for kind in KINDS {
+    for kind in FigureKind::ALL {
         let mut figures = vec![
             sample::figure(kind, vec![]),
             with_marks(kind, vec![]),
@@ -239,7 +229,7 @@ fn nothing_of_a_report_becomes_markup() {
         headline: text(),
         notes: vec![text()],
         tables: vec![table],
-        figures: KINDS
+        figures: FigureKind::ALL
             .into_iter()
             .map(|kind| Figure {
                 kind,

@@ -198,6 +198,12 @@ fn standing_bar(canvas: &mut Canvas<'_>, at: MarkRef, column: Rect, thick: f64, 
         let ends = [(middle, scale.at(lo)), (middle, scale.at(hi))];
         canvas.bar_whisker(ends, STANDING_CAP);
     }
+    if value_of(mark).is_some_and(|value| value.abs() < 1e-12) {
+        // A bar without a height says what it is.
+        let top = interval_of(mark).map_or(zero, |(_, hi)| scale.at(hi));
+        let above = (middle, top.min(zero) - 6.0);
+        canvas.text("fl-count", above, Anchor::Middle, "0");
+    }
     canvas.owner(at, middle, y, column, shape);
 }
 

@@ -160,8 +160,24 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
         };
         draw_labels(canvas, &lines[0], bounds);
     }
+    if lines.iter().flatten().all(|point| !point.defined) {
+        draw_reason(canvas, &lines, area);
+    }
     draw_names(canvas, &lines, &names, area);
     draw_foot(canvas, panel, area, x, few)
+}
+
+/// Why nothing has a value, in the middle of a panel that is else empty.
+fn draw_reason(canvas: &mut Canvas<'_>, lines: &[Vec<Point>], area: Rect) {
+    let mut points = lines.iter().flatten();
+    let why = points.next().map(|point| &canvas.mark(point.at).1.note);
+    let why = why
+        .filter(|note| !note.is_empty())
+        .map_or("No mark has a value.", String::as_str);
+    let text = fit(why, LABEL, area.right - area.left);
+    let middle = f64::midpoint(area.left, area.right);
+    let at = (middle, f64::midpoint(area.top, area.bottom));
+    canvas.text("fl-label fl-halo", at, Anchor::Middle, text);
 }
 
 fn draw_points(canvas: &mut Canvas<'_>, line: &[Point], size: f64) {

@@ -47,7 +47,7 @@ pub(super) fn draw_labels(canvas: &mut Canvas<'_>, points: &[Point], bounds: Rec
     let mut taken: Vec<Rect> = points.iter().map(around).collect();
     for point in points {
         let name = &canvas.mark(point.at).1.label;
-        let name = fit_name(name, LABEL, (bounds.right - bounds.left) * 0.45);
+        let name = fit_name(name, LABEL, (bounds.right - bounds.left) * 0.6);
         let wide = width(&name, LABEL);
         let free = [0.0, -HIGH, HIGH].into_iter().find_map(|down| {
             let top = point.y + down - HIGH / 2.0;
