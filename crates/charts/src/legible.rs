@@ -107,7 +107,7 @@ fn all_panels_of_bars_stand_or_all_lie() {
 }
 
 #[test]
-fn places_are_called_by_their_names_and_counted_in_one_row_where_lines_look_alike() {
+fn places_are_called_by_their_names_and_counted_in_one_row() {
     let drawing = drawn(&sample::alike(), 760.0);
     let ticks = of_class(&drawing.nodes, "fl-tick");
     let counts = of_class(&drawing.nodes, "fl-count");
@@ -175,6 +175,7 @@ fn what_has_no_height_or_no_value_says_so() {
     let one = |kind: FigureKind, y: Option<f64>| {
         let mark = Mark {
             y,
+            label: "a".into(),
             note: "it never abstains".into(),
             ..Mark::default()
         };

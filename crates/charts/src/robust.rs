@@ -128,7 +128,7 @@ fn each_kind_says_what_it_shows() {
                 "data-figure=\"by_depth\" data-series=\"0\" data-mark=\"3\" data-n=\"390\"",
                 "undefined, n 0. never left a clean context",
                 "class=\"fl-gap\"",
-                ">390</text>",
+                ">371–390</text>",
             ],
         ),
         (

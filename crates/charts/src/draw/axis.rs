@@ -132,23 +132,20 @@ pub(crate) fn standing_reference(
     canvas.ground_line("fl-reference", (area.left, y), (area.right, y));
     let text = fit(name, SMALL, area.right - area.left - 8.0);
     let wide = width(&text, SMALL);
-    let spots = [
-        (area.right - 2.0 - wide, y - HIGH),
-        (area.left + 2.0, y - HIGH),
-        (area.right - 2.0 - wide, y),
-        (area.left + 2.0, y),
-    ];
-    let covered = |(left, top): (f64, f64)| {
-        let inside =
-            |(x, y): &&(f64, f64)| (left..left + wide).contains(x) && (top..top + HIGH).contains(y);
-        if top < area.top || top + HIGH > area.bottom {
-            usize::MAX
-        } else {
-            taken.iter().filter(inside).count()
+    let mut best = (usize::MAX, area.left + 2.0, y - HIGH);
+    for top in [y - HIGH, y] {
+        for left in [area.right - 2.0 - wide, area.left + 2.0] {
+            let mut covered = 0;
+            for (x, y) in taken {
+                let inside = *x >= left && *x < left + wide && *y >= top && *y < top + HIGH;
+                covered += usize::from(inside);
+            }
+            if covered < best.0 && top >= area.top && top + HIGH <= area.bottom {
+                best = (covered, left, top);
+            }
         }
-    };
-    let spot = spots.into_iter().min_by_key(|spot| covered(*spot));
-    let (left, top) = spot.unwrap_or(spots[0]);
+    }
+    let (_, left, top) = best;
     canvas.text("fl-count fl-halo", (left, top + 13.5), Anchor::Start, text);
 }
 

@@ -138,9 +138,13 @@ impl<'a> Canvas<'a> {
         anchor: Anchor,
         text: impl Into<String>,
     ) {
-        let text = text.into();
+        self.push_text(placed_text(class, at, anchor), text.into());
+    }
+
+    /// Not generic, so that the page has one copy of it.
+    fn push_text(&mut self, node: Tag, text: String) {
         if !text.is_empty() {
-            self.texts.push(placed_text(class, at, anchor, text).into());
+            self.texts.push(node.text(text).into());
         }
     }
 
@@ -154,7 +158,7 @@ impl<'a> Canvas<'a> {
     ) {
         self.texts.push(in_role(
             role,
-            placed_text("fl-name fl-halo", at, anchor, text),
+            placed_text("fl-name fl-halo", at, anchor).text(text),
         ));
     }
 
@@ -268,14 +272,13 @@ fn straight(class: &str, from: (f64, f64), to: (f64, f64)) -> Tag {
         .num("y2", to.1)
 }
 
-fn placed_text(class: &str, at: (f64, f64), anchor: Anchor, text: impl Into<String>) -> Tag {
+fn placed_text(class: &str, at: (f64, f64), anchor: Anchor) -> Tag {
     let node = tag("text").class(class).num("x", at.0).num("y", at.1);
-    let node = match anchor {
+    match anchor {
         Anchor::Start => node,
         Anchor::Middle => node.set("text-anchor", "middle"),
         Anchor::End => node.set("text-anchor", "end"),
-    };
-    node.text(text)
+    }
 }
 
 /// A rectangle as an element.

@@ -127,8 +127,7 @@ fn draw_panel(canvas: &mut Canvas<'_>, shared: &Shared, panel: &Panel<'_>, place
     let lines: Vec<Vec<Point>> = (0..panel.series.len())
         .map(|place| points(canvas, panel, place, (x, y), few))
         .collect();
-    let taken: Vec<(f64, f64)> = lines.iter().flat_map(|line| along(line)).collect();
-    standing_reference(canvas, area, y, &taken);
+    standing_reference(canvas, area, y, &along(&lines));
     if !is_scatter {
         shade_gap(canvas, &lines);
     }
@@ -193,17 +192,20 @@ fn draw_points(canvas: &mut Canvas<'_>, line: &[Point], size: f64) {
     }
 }
 
-/// Points along a line, close enough that no word between two of them goes unseen.
-fn along(line: &[Point]) -> impl Iterator<Item = (f64, f64)> + '_ {
-    const STEPS: u32 = 8;
-    line.iter().enumerate().flat_map(move |(place, point)| {
-        let next = line.get(place + 1).unwrap_or(point);
-        (0..STEPS).map(move |step| {
-            let share = f64::from(step) / f64::from(STEPS);
-            let x = point.x + (next.x - point.x) * share;
-            (x, point.y + (next.y - point.y) * share)
-        })
-    })
+/// Points along all lines, close enough that no word between two of them goes unseen.
+fn along(lines: &[Vec<Point>]) -> Vec<(f64, f64)> {
+    let mut taken = Vec::new();
+    for line in lines {
+        for (place, point) in line.iter().enumerate() {
+            let next = line.get(place + 1).unwrap_or(point);
+            for step in 0..8 {
+                let share = f64::from(step) / 8.0;
+                let x = point.x + (next.x - point.x) * share;
+                taken.push((x, point.y + (next.y - point.y) * share));
+            }
+        }
+    }
+    taken
 }
 
 /// The marks of the panel's `place`-th series along the axis. Few marks give way to each other sideways, so that intervals at one
