@@ -176,6 +176,7 @@ fn what_has_no_height_or_no_value_says_so() {
         let mark = Mark {
             y,
             label: "a".into(),
+            n: 9,
             note: "it never abstains".into(),
             ..Mark::default()
         };
