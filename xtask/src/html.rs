@@ -3,6 +3,8 @@
 //! The build's part of the file is the `<link data-trunk …>` tags, as trunk defines them; the kinds that the page uses
 //! are known here, and any other one is an error.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, bail};
 
 /// Something that the build has to make or to copy.
@@ -159,7 +161,10 @@ fn is_inline(attributes: &Attributes<'_>) -> bool {
 /// A style sheet, to stand in the page itself.
 fn style(attributes: &Attributes<'_>, load: impl Fn(&str) -> Result<String>) -> Result<String> {
     let source = need(attributes, "href")?;
-    if !source.ends_with(".css") {
+    if Path::new(&source)
+        .extension()
+        .is_none_or(|ending| ending != "css")
+    {
         bail!("`cargo xtask build` puts style sheets alone into the page");
     }
     Ok(format!(

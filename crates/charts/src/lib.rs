@@ -52,10 +52,6 @@ mod legible;
 #[cfg(all(test, feature = "ssr"))]
 mod robust;
 #[cfg(test)]
-#[cfg_attr(
-    not(feature = "ssr"),
-    expect(dead_code, reason = "some samples are for reports")
-)]
 mod sample;
 
 #[cfg(feature = "browser")]
