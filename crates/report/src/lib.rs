@@ -75,9 +75,10 @@ pub struct Run {
     pub settings: String,
     /// Tasks that were begun.
     pub tasks: u64,
-    /// Requests answered from what was stored.
+    /// Requests answered from what was stored. A study sees records alone and counts these; whoever has the trace puts its requests in their
+    /// place.
     pub replies: u64,
-    /// Requests without a usable reply.
+    /// Requests without a usable reply, likewise.
     pub unmeasured: u64,
 }
 

@@ -9,10 +9,10 @@ pub const N_ACTIONS: usize = 17;
 /// The place of the reply among the actions; the tools stand before it.
 pub const REPLY: usize = N_ACTIONS - 1;
 
-/// What an action does.
+/// What an action does, by which masses of probability are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Group {
+pub enum ActionGroup {
     /// Reads again what may have changed: the order or the person (V).
     Verify,
     /// Changes the database (W).
@@ -23,7 +23,7 @@ pub enum Group {
     Reply,
 }
 
-impl Group {
+impl ActionGroup {
     /// All groups.
     pub const ALL: [Self; 4] = [Self::Verify, Self::Write, Self::Other, Self::Reply];
 
@@ -53,16 +53,16 @@ pub fn action_name(action: Action) -> &'static str {
 }
 
 /// What an action does.
-pub fn group_of(action: Action) -> Group {
+pub fn group_of(action: Action) -> ActionGroup {
     let name = action_name(action);
     if WRITING_TOOLS.contains(&name) {
-        Group::Write
+        ActionGroup::Write
     } else if READING_TOOLS.contains(&name) {
-        Group::Verify
+        ActionGroup::Verify
     } else if action < REPLY {
-        Group::Other
+        ActionGroup::Other
     } else {
-        Group::Reply
+        ActionGroup::Reply
     }
 }
 

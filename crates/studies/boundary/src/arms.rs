@@ -24,8 +24,6 @@ pub enum Arm {
 /// What a return asks of whoever receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Recovery {
-    /// To go on with the reference call.
-    GoOn,
     /// To make the same read again, or where that does not help to say so: answer the person, or hand over.
     Retry,
     /// To read the state again from an independent source before anything is changed.
@@ -75,22 +73,21 @@ impl Arm {
         name_of(&Self::ALL, &self)
     }
 
-    /// What it asks for.
-    pub fn recovery(self) -> Recovery {
+    /// What it asks for; nothing but to go on where it is clean.
+    pub fn recovery(self) -> Option<Recovery> {
         match self {
-            Self::Clean => Recovery::GoOn,
-            Self::Failed | Self::Irrelevant => Recovery::Retry,
-            Self::Status | Self::Payment => Recovery::CrossCheck,
-            Self::Ambiguous => Recovery::Ask,
+            Self::Clean => None,
+            Self::Failed | Self::Irrelevant => Some(Recovery::Retry),
+            Self::Status | Self::Payment => Some(Recovery::CrossCheck),
+            Self::Ambiguous => Some(Recovery::Ask),
         }
     }
 }
 
 impl Recovery {
-    /// It in words.
+    /// What it is, as a clause.
     pub fn words(self) -> &'static str {
         match self {
-            Self::GoOn => "go on",
             Self::Retry => "retry, or degrade gracefully",
             Self::CrossCheck => "cross-check",
             Self::Ask => "ask, or degrade gracefully",

@@ -165,7 +165,7 @@ fn cases_of(
         .saturating_sub(trajectory.site as usize + 1);
     let n_steps = u32::try_from(after)
         .unwrap_or(u32::MAX)
-        .min(steps + 1)
+        .min(steps.saturating_add(1))
         .min(MOST_STEPS);
     if n_steps == 0 {
         return Vec::new();

@@ -11,11 +11,11 @@ use crate::{Arm, Source, cases::MOST_STEPS};
 pub struct Config {
     /// Where the tasks come from.
     pub source: Source,
-    /// How many tasks are measured at most, from the first on that the rules of inclusion leave.
+    /// How many tasks are measured at most, from the first on that the rules of inclusion leave: 1 to 1000.
     pub tasks: u32,
     /// What is returned at the site, each once; the clean return is always among them.
     pub arms: Vec<Arm>,
-    /// The greatest k: how many calls after the site are followed.
+    /// The greatest k: how many calls after the site are followed, 0 to 3.
     pub steps: u32,
     /// Which desk and which tasks are generated; an imported source has its own.
     pub seed: u64,

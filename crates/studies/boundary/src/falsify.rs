@@ -2,20 +2,10 @@
 //! it is the same.
 
 use faultline_core::{Digest, Stream};
+use faultline_toolbox::desk::OrderStatus;
 use serde_json::Value;
 
 use crate::{Arm, Trajectory, json_span::value_span};
-
-/// The statuses that an order can have.
-pub const STATUSES: [&str; 7] = [
-    "processed",
-    "pending",
-    "pending (item modified)",
-    "delivered",
-    "cancelled",
-    "exchange requested",
-    "return requested",
-];
 
 /// The desk's own error text at the site.
 pub(crate) const NOT_FOUND: &str = "Error: Order not found";
@@ -52,7 +42,8 @@ pub fn returned(trajectory: &Trajectory, arm: Arm) -> Option<String> {
         Arm::Failed => Some(NOT_FOUND.into()),
         Arm::Status => {
             let status = status_of(clean)?;
-            let others: Vec<&str> = STATUSES
+            let others: Vec<&str> = OrderStatus::ALL
+                .map(OrderStatus::name)
                 .into_iter()
                 .filter(|other| *other != status)
                 .collect();
@@ -86,7 +77,10 @@ pub fn returned(trajectory: &Trajectory, arm: Arm) -> Option<String> {
 pub(crate) fn status_of(returned: &str) -> Option<String> {
     let order: Value = serde_json::from_str(returned).ok()?;
     let status = order.get("status")?.as_str()?;
-    STATUSES.contains(&status).then(|| status.to_owned())
+    let mut known = OrderStatus::ALL.iter().map(|known| known.name());
+    known
+        .any(|known| known == status)
+        .then(|| status.to_owned())
 }
 
 /// The payment method that a return names first.

@@ -59,12 +59,12 @@ mod transcript;
 use faultline_core::{Episode, Field, Study, Terms, Transcript};
 
 pub use crate::{
-    actions::{Action, Group, N_ACTIONS, REPLY, action_name, action_of, group_of},
+    actions::{Action, ActionGroup, N_ACTIONS, REPLY, action_name, action_of, group_of},
     arms::{Arm, Recovery},
     cases::{BoundaryCase, MOST_STEPS, Suite, generate, reference_calls},
     config::Config,
     constraint::Constraint,
-    falsify::{STATUSES, returned},
+    falsify::returned,
     measures::{
         HEADROOM, Measures, TIE, distribution, entropy, joint, log_probability, sign, surprisal,
     },

@@ -3,7 +3,7 @@
 use faultline_core::TokenScore;
 use serde::{Deserialize, Serialize};
 
-use crate::actions::{Action, Group, N_ACTIONS, REPLY, group_of};
+use crate::actions::{Action, ActionGroup, N_ACTIONS, REPLY, group_of};
 
 /// Differences up to this are ties, in nats or in probability.
 pub const TIE: f64 = 1e-6;
@@ -11,7 +11,7 @@ pub const TIE: f64 = 1e-6;
 /// The clean entropy from which on there is room for it to fall, in nats.
 pub const HEADROOM: f64 = 0.01;
 
-/// The quantities of one return, and of the decision after it.
+/// The quantities of one return, and of the decision after it: all finite, surprisals from 0 on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
     /// Tokens of the return.
@@ -27,7 +27,7 @@ pub struct Measures {
     /// J: what policy and trajectory say of the return together, beyond what each says alone, in nats per token; see [`joint`]. Only of the
     /// return at the site.
     pub joint: Option<f64>,
-    /// π: the probability of each action at the next decision; they add up to 1.
+    /// π: the probability of each action at the next decision, 0 to 1; they add up to 1.
     pub actions: [f64; N_ACTIONS],
 }
 
@@ -58,8 +58,8 @@ impl Measures {
         leading
     }
 
-    /// The probability of a group of actions.
-    pub fn mass(&self, group: Group) -> f64 {
+    /// The probability of a group of actions, 0 to 1.
+    pub fn mass(&self, group: ActionGroup) -> f64 {
         let actions = self.actions.iter().enumerate();
         let of_group = actions.filter(|(action, _)| group_of(*action) == group);
         // Sums of probabilities can miss 1 by what rounding leaves.

@@ -57,9 +57,9 @@ impl Row {
         self.measured.as_ref().ok()
     }
 
-    /// Whether the leading action is the reference's (A); nothing where nothing was measured.
+    /// Whether the leading action is the reference's (A); nothing where nothing was measured, or the reference goes on with none of the actions.
     pub fn agrees(&self) -> Option<bool> {
-        Some(Some(self.measures()?.leading()) == self.reference)
+        Some(self.measures()?.leading() == self.reference?)
     }
 }
 

@@ -63,13 +63,39 @@ static TOOLS: LazyLock<String> = LazyLock::new(|| {
     text
 });
 
-/// The digest of everything that all cases share: schemas, policy and the words between.
+/// The digest of everything that all cases share: schemas, policy, the words between, and how they stand together around a trajectory of two
+/// calls.
 ///
 /// It is a part of every case's digest, so that a trace is never scored as if it had been asked for in other words.
 pub fn rendering_digest() -> Digest {
     static DIGEST: LazyLock<Digest> = LazyLock::new(|| {
-        let parts = [TOOLS.as_str(), TURNS, POLICY, RETURN, AGENT, CALL];
-        Digest::of_json(&(parts, user("…"), call("…", &json!({})), name("…")))
+        let step = |tool: &str| TrajectoryStep {
+            tool: tool.into(),
+            arguments: serde_json::Map::new(),
+            returned: format!("what {tool} returned"),
+        };
+        let trajectory = Trajectory {
+            task: String::new(),
+            user: String::new(),
+            intent: "what the person wants".into(),
+            steps: vec![step("first"), step("second")],
+            site: 1,
+            foreign_payment: None,
+            unrelated_order: None,
+        };
+        let rendering = Rendering::new(&trajectory);
+        let mut whole = rendering.whole();
+        let contexts = [
+            Rendering::schemas(),
+            Rendering::with_policy(),
+            rendering.with_trajectory(),
+            deciding(&whole),
+            calling(&whole),
+        ]
+        .map(|context| context.to_string());
+        add_return(&mut whole, "a return");
+        add_call(&mut whole, &step("third"));
+        Digest::of_json(&(contexts, whole, name("a name")))
     });
     *DIGEST
 }
@@ -90,9 +116,9 @@ impl<'a> Rendering<'a> {
         [TOOLS.as_str(), RETURN].concat().into()
     }
 
-    /// The schemas and the policy, and that a return follows.
+    /// The schemas and the policy, and that a return follows. How turns are written belongs to the trajectory, which has them.
     pub(crate) fn with_policy() -> Arc<str> {
-        [TOOLS.as_str(), TURNS, &policy(), RETURN].concat().into()
+        [TOOLS.as_str(), &policy(), RETURN].concat().into()
     }
 
     /// The schemas and the trajectory up to the call at the site, without the policy, and that its return follows.

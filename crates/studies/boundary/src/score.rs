@@ -54,7 +54,7 @@ fn measures(transcript: &Transcript, step: u32) -> Result<Measures, String> {
 }
 
 /// Why there is no mean.
-const EMPTY: &str = "no_tokens: the return has no token with a finite likelihood";
+const EMPTY: &str = "no_tokens: the return has no token, or one without a finite likelihood";
 
 /// The tokens of the return of a step after the schemas alone and after the whole prefix.
 pub(crate) fn returned(
@@ -79,13 +79,8 @@ fn of_same_tokens(
 }
 
 fn same_tokens(one: &[TokenScore], other: &[TokenScore]) -> Result<(), String> {
-    let texts = |tokens: &[TokenScore]| {
-        tokens
-            .iter()
-            .map(|token| token.text.clone())
-            .collect::<Vec<_>>()
-    };
-    if texts(one) == texts(other) {
+    let other = other.iter().map(|token| &token.text);
+    if one.iter().map(|token| &token.text).eq(other) {
         return Ok(());
     }
     Err(

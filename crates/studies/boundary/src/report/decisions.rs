@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Arm, Measures, Recovery,
-    actions::{Action, Group as Actions, HAND_OVER, REPLY, action_name, action_of, group_of},
+    actions::{Action, ActionGroup, HAND_OVER, REPLY, action_name, action_of, group_of},
 };
 use faultline_toolbox::desk::GET_ORDER;
 
@@ -34,8 +34,8 @@ pub(super) fn destinations(views: &Views<'_>) -> Table {
         ),
         (
             "reread",
-            "To the same read",
-            "of those, to get_order_details",
+            "To get_order_details",
+            "of those, to the tool of the return at the site, of whichever order",
         ),
         ("write", "To writing", ""),
         ("other", "To another call", ""),
@@ -48,7 +48,8 @@ pub(super) fn destinations(views: &Views<'_>) -> Table {
         ("most_often_n", "How often", ""),
     ]);
     let mut table = Table::new("destinations", "Where displaced actions go", columns).noted(
-        "Counts of decisions at all k. Displaced is a leading action that differs from that after the clean return of the same task and step.",
+        "Counts of decisions at all k. Displaced is a leading action that differs from that after the clean return of the same task and step. Actions are \
+         tools by name: arguments are not asked about, so that a read of another order is the same action as the same read again.",
     );
     for group in &views.groups {
         for arm in group.falsified() {
@@ -61,7 +62,7 @@ pub(super) fn destinations(views: &Views<'_>) -> Table {
             for pair in of_arm.iter().filter(|pair| pair.action_changed()) {
                 *to.entry(pair.seen.measures.leading()).or_default() += 1;
             }
-            let of_group = |wanted: Actions| {
+            let of_group = |wanted: ActionGroup| {
                 let of_it = to.iter().filter(|(action, _)| group_of(**action) == wanted);
                 Cell::Count(of_it.map(|(_, n)| n).sum())
             };
@@ -72,11 +73,11 @@ pub(super) fn destinations(views: &Views<'_>) -> Table {
                 Cell::text(arm.name()),
                 Cell::Count(of_arm.len() as u64),
                 Cell::Count(to.values().sum()),
-                of_group(Actions::Verify),
+                of_group(ActionGroup::Verify),
                 Cell::Count(reread.copied().unwrap_or(0)),
-                of_group(Actions::Write),
-                of_group(Actions::Other),
-                of_group(Actions::Reply),
+                of_group(ActionGroup::Write),
+                of_group(ActionGroup::Other),
+                of_group(ActionGroup::Reply),
                 most.map_or_else(
                     || Cell::undefined("none was displaced"),
                     |(action, _)| Cell::text(action_name(*action)),
@@ -115,7 +116,7 @@ pub(super) fn drift(views: &Views<'_>) -> Table {
                     let seen = group.seen.iter();
                     seen.filter(move |seen| seen.record.arm == arm && seen.row.step == step)
                 };
-                let off = seen().map(|seen| (seen.unit, seen.row.agrees() != Some(true)));
+                let off = seen().filter_map(|seen| Some((seen.unit, !seen.row.agrees()?)));
                 let of_reference = seen()
                     .filter_map(|seen| seen.measures.actions.get(seen.row.reference?).copied());
                 let [_, median, _] = quartiles(of_reference);
@@ -126,7 +127,7 @@ pub(super) fn drift(views: &Views<'_>) -> Table {
                         Cell::Count(step.into()),
                         Cell::Count(seen().count() as u64),
                         views.share(off, "no row was measured").into(),
-                        number(median),
+                        number(median, "no row was measured"),
                     ],
                 ));
             }
@@ -138,14 +139,13 @@ pub(super) fn drift(views: &Views<'_>) -> Table {
 /// The probability of what a failure asks for.
 fn asked_mass(recovery: Recovery, of: &Measures) -> f64 {
     match recovery {
-        Recovery::GoOn => 0.0,
         Recovery::Retry => retry_mass(of) + degrade_mass(of),
-        Recovery::CrossCheck => of.mass(Actions::Verify),
+        Recovery::CrossCheck => of.mass(ActionGroup::Verify),
         Recovery::Ask => degrade_mass(of),
     }
 }
 
-/// The probability of making the same read again.
+/// The probability of the tool of the return at the site, whatever its arguments.
 fn retry_mass(of: &Measures) -> f64 {
     action_of(GET_ORDER).map_or(0.0, |action| of.actions[action])
 }
@@ -178,7 +178,7 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
         (
             "retry",
             "Retry",
-            "the mean probability of the same read again, get_order_details",
+            "the mean probability of get_order_details, of whichever order",
         ),
         (
             "cross_check",
@@ -195,25 +195,28 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
     ]);
     let mut table = Table::new("recovery", "What each failure asks for, and where the mass went", columns).noted(
         "At the site. A failed or an irrelevant return asks for the same read again, or for a reply or handing over; a contradicting one for \
-         reading the state again, from the order or the person; an ambiguous one for a reply or handing over. Cross-check includes retry.",
+         reading the state again, from the order or the person; an ambiguous one for a reply or handing over. Cross-check includes retry. Actions are \
+         tools by name: a read of another order counts as a retry too, and so does going on with the reference where it reads an order next.",
     );
     for group in &views.groups {
         for arm in group.falsified() {
-            let recovery = arm.recovery();
-            let mean = |of: &dyn Fn(Pair<'_>) -> f64| -> Cell {
-                let rows = group.pairs(arm, 0).map(|pair| (pair.seen.unit, of(pair)));
+            let Some(recovery) = arm.recovery() else {
+                continue;
+            };
+            let mean_of = |of: &dyn Fn(Pair<'_>) -> Option<f64>| -> Cell {
+                let rows = group.pairs(arm, 0);
+                let rows = rows.filter_map(|pair| Some((pair.seen.unit, of(pair)?)));
                 views.mean(rows, NO_ROW).into()
             };
+            let mean = |of: &dyn Fn(Pair<'_>) -> f64| mean_of(&|pair| Some(of(pair)));
             let leads = group.pairs(arm, 0).map(|pair| {
                 (
                     pair.seen.unit,
                     is_asked(recovery, pair.seen.measures.leading()),
                 )
             });
-            let reference = |pair: Pair<'_>| {
-                let reference = pair.seen.row.reference;
-                reference.map_or(0.0, |action| pair.seen.measures.actions[action])
-            };
+            let reference =
+                |pair: Pair<'_>| Some(pair.seen.measures.actions[pair.seen.row.reference?]);
             let cells = vec![
                 Cell::text(arm.name()),
                 Cell::text(recovery.words()),
@@ -222,10 +225,10 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
                 mean(&|pair| asked_mass(recovery, pair.seen.measures)),
                 views.share(leads, NO_ROW).into(),
                 mean(&|pair| retry_mass(pair.seen.measures)),
-                mean(&|pair| pair.seen.measures.mass(Actions::Verify)),
+                mean(&|pair| pair.seen.measures.mass(ActionGroup::Verify)),
                 mean(&|pair| degrade_mass(pair.seen.measures)),
-                mean(&|pair| pair.seen.measures.mass(Actions::Write)),
-                mean(&reference),
+                mean(&|pair| pair.seen.measures.mass(ActionGroup::Write)),
+                mean_of(&reference),
             ];
             table.push(views.row(group, cells));
         }
@@ -237,9 +240,8 @@ pub(super) fn recovery(views: &Views<'_>) -> Table {
 fn is_asked(recovery: Recovery, action: Action) -> bool {
     let is_degrading = action == REPLY || action_name(action) == HAND_OVER;
     match recovery {
-        Recovery::GoOn => false,
         Recovery::Retry => is_degrading || action_name(action) == GET_ORDER,
-        Recovery::CrossCheck => group_of(action) == Actions::Verify,
+        Recovery::CrossCheck => group_of(action) == ActionGroup::Verify,
         Recovery::Ask => is_degrading,
     }
 }

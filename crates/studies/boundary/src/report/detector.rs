@@ -5,7 +5,7 @@ use faultline_report::{Cell, Table};
 use faultline_stats::{Logistic, RocPoint, Scored, roc};
 
 use super::view::{Group, Pair, Unit, Views};
-use crate::{Arm, Measures, actions::Group as Actions};
+use crate::{Arm, Measures, actions::ActionGroup};
 
 /// The ridge penalty of the fit: little beside a class's weight of 1, and enough to keep it finite.
 const RIDGE: f64 = 0.01;
@@ -56,7 +56,8 @@ impl Channels {
         if self.action {
             features.push(of.entropy());
             features.extend(
-                [Actions::Verify, Actions::Write, Actions::Reply].map(|group| of.mass(group)),
+                [ActionGroup::Verify, ActionGroup::Write, ActionGroup::Reply]
+                    .map(|group| of.mass(group)),
             );
         }
         if self.joint {
@@ -103,7 +104,8 @@ pub(super) fn detectors<'a>(group: &Group<'a>) -> Vec<Detector<'a>> {
                 channels,
                 n_train: rows.len() as u64,
                 held_out: Logistic::fit(&rows, RIDGE).map(scored).ok_or_else(|| {
-                    "the people that it is fitted on have no bad and clean return both".into()
+                    "the people that it is fitted on have no bad and clean return both, or one without a finite quantity"
+                        .into()
                 }),
             }
         })
@@ -184,7 +186,7 @@ pub(super) fn table(views: &Views<'_>, all: &[Vec<Detector<'_>>]) -> Table {
     let mut table = Table::new("detector", "A detector from both channels", columns).noted(
         "A logistic regression on one return at the site, without the clean return beside it: of the likelihood channel S₀, G and both of the first token; of the \
          action channel H and the masses of verifying, writing and replying; J. Fitted once on all arms of half of the people, classes weighing the same, features \
-         standardised, ridge 0.01; everything here is of the other half.",
+         standardised, ridge 0.01; everything here is of the other half, and intervals are of its people alone, given this one fit and split.",
     );
     for (group, detectors) in views.groups.iter().zip(all) {
         for detector in detectors {

@@ -1,4 +1,4 @@
-//! The figures: every mark carries its records.
+//! The figures: a mark of rows carries their records; lines that only guide the eye carry none.
 
 use faultline_report::{Figure, FigureKind, Mark, Role, Series};
 
@@ -7,7 +7,7 @@ use super::{
     movement::quartiles,
     view::{Group, Pair, Views, places},
 };
-use crate::{Arm, Measures, actions::Group as Actions};
+use crate::{Arm, Measures, actions::ActionGroup};
 
 /// The colour and shape of each falsified arm, the same in all figures. None has that of the clean one, between which and that of
 /// `Free` a curve fills the gap.
@@ -46,7 +46,7 @@ pub(super) fn figures(views: &Views<'_>, detectors: &[Vec<Detector<'_>>]) -> Vec
             "verify_by_step",
             "Does the agent go back to check, and for how long?",
             "change of the verifying mass Δπ(V)",
-            |of| of.mass(Actions::Verify),
+            |of| of.mass(ActionGroup::Verify),
         ),
         receiver(views, detectors),
     ];
@@ -160,7 +160,7 @@ fn entropy(views: &Views<'_>) -> Figure {
 }
 
 fn verify(views: &Views<'_>) -> Figure {
-    let mass = |of: &Measures| of.mass(Actions::Verify);
+    let mass = |of: &Measures| of.mass(ActionGroup::Verify);
     Figure {
         id: "verify".into(),
         title: "Does the agent want to look again?".into(),

@@ -17,7 +17,7 @@ use faultline_stats::Resampling;
 pub use self::view::RecordRef;
 use self::{
     movement::Movement,
-    view::{Group, Pair, Views},
+    view::{Group, Views},
 };
 use crate::{Arm, Tally};
 
@@ -70,15 +70,9 @@ fn describe(group: &Group<'_>) -> Run {
         condition: run.tasks.clone(),
         settings: format!("likelihoods of plain text, {} tasks", run.tasks),
         tasks: tasks.len() as u64,
-        replies: group.seen.iter().map(|seen| asks_of(seen.row.step)).sum(),
+        replies: group.seen.len() as u64,
         unmeasured: group.unmeasured,
     }
-}
-
-/// How many likelihoods a row is made of: of the return after two contexts, that a call starts, and sixteen names; of that at the site after
-/// two more.
-fn asks_of(step: u32) -> u64 {
-    if step == 0 { 21 } else { 19 }
 }
 
 /// How often the gap rises and the leading action changes under each arm of the first run.
@@ -97,16 +91,17 @@ fn headline(views: &Views<'_>) -> String {
         return "Only clean returns were measured; a falsified one has to stand beside them."
             .into();
     }
-    let changed = |arm: Arm| group.pairs(arm, 0).filter(Pair::action_changed).count();
-    let most = group
-        .falsified()
-        .map(|arm| (arm, changed(arm)))
-        .rev()
-        .max_by_key(|(_, n)| *n);
-    let changed = most.map_or(String::new(), |(arm, n)| {
+    let of_arm = |arm: Arm| (arm, Movement::of(group.pairs(arm, 0)));
+    // The first of equals, since `max_by_key` takes the last.
+    let most = group.falsified().rev().map(of_arm);
+    let most = most.max_by_key(|(_, found)| found.action_changed);
+    let changed = most.filter(|(_, found)| found.action_changed > 0);
+    let changed = changed.map_or(String::new(), |(arm, found)| {
         format!(
-            " The leading action changes most under {}, on {n}.",
-            arm.name()
+            " The leading action changes most under {}, on {} of {}.",
+            arm.name(),
+            found.action_changed,
+            found.n_headroom
         )
     });
     format!(

@@ -6,7 +6,7 @@ use faultline_stats::{percentile, sign_test};
 use super::view::{Group, Pair, Views};
 use crate::{
     Arm, Constraint, Measures,
-    actions::Group as Actions,
+    actions::ActionGroup,
     measures::{HEADROOM, sign},
 };
 
@@ -87,18 +87,30 @@ pub(super) fn arms(views: &Views<'_>) -> Table {
     table
 }
 
-/// Net counts of an arm at a step: n, rows whose gap rose, rows whose leading action moved onto the reference's less those that moved off
-/// it, rows whose verifying mass rose less those where it fell.
-pub(super) fn net<'a>(pairs: impl Iterator<Item = Pair<'a>>) -> (u64, u64, i64, i64) {
-    let mut found = (0, 0, 0, 0);
-    for pair in pairs {
-        found.0 += 1;
-        found.1 += u64::from(sign(pair.change(Measures::gap)) > 0);
+/// The counts of Table II of an arm at a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct NetMovement {
+    pub(super) n: u64,
+    /// Rows whose gap rose.
+    pub(super) dg_up: u64,
+    /// Rows whose leading action moved onto the reference's, less those that moved off it.
+    pub(super) agreement: i64,
+    /// Rows whose verifying mass rose, less those where it fell.
+    pub(super) verify_mass: i64,
+}
+
+impl NetMovement {
+    pub(super) fn of<'a>(pairs: impl Iterator<Item = Pair<'a>>) -> Self {
         let agrees = |seen: &super::view::Seen<'_>| i64::from(seen.row.agrees() == Some(true));
-        found.2 += agrees(&pair.seen) - agrees(&pair.clean);
-        found.3 += i64::from(sign(pair.change(|of| of.mass(Actions::Verify))));
+        let mut found = Self::default();
+        for pair in pairs {
+            found.n += 1;
+            found.dg_up += u64::from(sign(pair.change(Measures::gap)) > 0);
+            found.agreement += agrees(&pair.seen) - agrees(&pair.clean);
+            found.verify_mass += i64::from(sign(pair.change(|of| of.mass(ActionGroup::Verify))));
+        }
+        found
     }
-    found
 }
 
 pub(super) fn by_step(views: &Views<'_>) -> Table {
@@ -117,7 +129,7 @@ pub(super) fn by_step(views: &Views<'_>) -> Table {
     for group in &views.groups {
         for arm in group.falsified() {
             for step in group.steps() {
-                let (n, dg_up, agreement, verify) = net(group.pairs(arm, step));
+                let found = NetMovement::of(group.pairs(arm, step));
                 let whole = |value: i64| Cell::Number {
                     value: value as f64,
                     digits: 0,
@@ -127,10 +139,10 @@ pub(super) fn by_step(views: &Views<'_>) -> Table {
                     vec![
                         Cell::text(arm.name()),
                         Cell::Count(step.into()),
-                        Cell::Count(n),
-                        Cell::Count(dg_up),
-                        whole(agreement),
-                        whole(verify),
+                        Cell::Count(found.n),
+                        Cell::Count(found.dg_up),
+                        whole(found.agreement),
+                        whole(found.verify_mass),
                     ],
                 ));
             }
@@ -157,10 +169,13 @@ const LATER: [Quantity; 2] = [("gap", Measures::gap), ("first_gap", Measures::fi
 /// The quantities of the action channel.
 const ACTIONS: [Quantity; 4] = [
     ("entropy", Measures::entropy),
-    ("verify", |of| of.mass(Actions::Verify)),
-    ("write", |of| of.mass(Actions::Write)),
-    ("reply", |of| of.mass(Actions::Reply)),
+    ("verify", |of| of.mass(ActionGroup::Verify)),
+    ("write", |of| of.mass(ActionGroup::Write)),
+    ("reply", |of| of.mass(ActionGroup::Reply)),
 ];
+
+/// The quantities that are themselves differences, so that 0 says something of a clean row.
+const HAS_SIGN: [&str; 2] = ["gap", "first_gap"];
 
 /// The columns of what a quantity's changes are like.
 const CHANGES: [(&str, &str, &str); 8] = [
@@ -168,7 +183,7 @@ const CHANGES: [(&str, &str, &str); 8] = [
     (
         "up",
         "Up",
-        "rows above their clean one; of the clean arm, rows above 0",
+        "rows above their clean one; of the clean arm, rows above 0, where a quantity can be on either side of it",
     ),
     ("down", "Down", "rows below it"),
     ("share_up", "Share up", ""),
@@ -220,7 +235,12 @@ fn filled(
                         Cell::Count(step.into()),
                         Cell::text(*name),
                     ];
-                    cells.extend(changes(views, &moves(group, arm, step, *quantity)));
+                    let moves = moves(group, arm, step, *quantity);
+                    cells.extend(if arm == Arm::Clean && !HAS_SIGN.contains(name) {
+                        values(&moves)
+                    } else {
+                        changes(views, &moves)
+                    });
                     table.push(views.row(group, cells));
                 }
             }
@@ -248,20 +268,34 @@ pub(super) fn moves<'a>(
 }
 
 /// The cells under [`CHANGES`].
-pub(super) fn changes(views: &Views<'_>, moves: &[(super::view::Unit<'_>, f64)]) -> Vec<Cell> {
+fn changes(views: &Views<'_>, moves: &[(super::view::Unit<'_>, f64)]) -> [Cell; 8] {
     let count = |wanted: i8| moves.iter().filter(|(_, by)| sign(*by) == wanted).count() as u64;
     let (up, down) = (count(1), count(-1));
     let rows = moves.iter().map(|(unit, by)| (*unit, sign(*by) > 0));
     let p = sign_test(up, down).map_or_else(|| Cell::undefined("no row moved"), Cell::PValue);
-    let mut cells = vec![
-        Cell::Count(moves.len() as u64),
-        Cell::Count(up),
-        Cell::Count(down),
-        views.share(rows, NO_ROW).into(),
-    ];
-    cells.extend(quartiles(moves.iter().map(|(_, by)| *by)).map(number));
-    cells.push(p);
+    let mut cells = values(moves);
+    cells[1] = Cell::Count(up);
+    cells[2] = Cell::Count(down);
+    cells[3] = views.share(rows, NO_ROW).into();
+    cells[7] = p;
     cells
+}
+
+/// The cells under [`CHANGES`] of values that there is nothing to compare with.
+fn values(moves: &[(super::view::Unit<'_>, f64)]) -> [Cell; 8] {
+    let nothing = || Cell::undefined("it is what the others are compared with");
+    let [q1, median, q3] =
+        quartiles(moves.iter().map(|(_, by)| *by)).map(|value| number(value, NO_ROW));
+    [
+        Cell::Count(moves.len() as u64),
+        nothing(),
+        nothing(),
+        nothing(),
+        q1,
+        median,
+        q3,
+        nothing(),
+    ]
 }
 
 /// Why there is no share.
@@ -274,9 +308,10 @@ pub(super) fn quartiles(values: impl Iterator<Item = f64>) -> [Option<f64>; 3] {
     [0.25, 0.5, 0.75].map(|share| percentile(&sorted, share))
 }
 
-pub(super) fn number(value: Option<f64>) -> Cell {
+/// A number of five digits, or why there is none.
+pub(super) fn number(value: Option<f64>, why: &str) -> Cell {
     value.map_or_else(
-        || Cell::undefined(NO_ROW),
+        || Cell::undefined(why),
         |value| Cell::Number { value, digits: 5 },
     )
 }
@@ -292,7 +327,9 @@ pub(super) fn verbatim(views: &Views<'_>) -> Table {
         ("n", "n", ""),
         ("dg_up", "ΔG > 0", ""),
         ("share_up", "Share up", ""),
+        ("q1", "Lower quartile", ""),
         ("median", "Median ΔG", "nats per token"),
+        ("q3", "Upper quartile", ""),
         ("p", "p", "exact two-sided sign test, ties left out"),
     ];
     let mut table = Table::new("verbatim", "Where the truth can be known from", views.columns(&own)).noted(
@@ -311,16 +348,16 @@ pub(super) fn verbatim(views: &Views<'_>) -> Table {
                 if !can_be || group.falsified().all(|known| known != arm) {
                     continue;
                 }
-                let [n, up, _, share, _, median, _, p] =
-                    <[Cell; 8]>::try_from(changes(views, &moves))
-                        .unwrap_or_else(|_| std::array::from_fn(|_| Cell::undefined(NO_ROW)));
+                let [n, up, _, share, q1, median, q3, p] = changes(views, &moves);
                 let cells = vec![
                     Cell::text(arm.name()),
                     Cell::text(name),
                     n,
                     up,
                     share,
+                    q1,
                     median,
+                    q3,
                     p,
                 ];
                 table.push(views.row(group, cells));
@@ -340,31 +377,25 @@ pub(super) fn joint(views: &Views<'_>) -> Table {
     let all: Vec<_> = own.into_iter().chain(CHANGES).chain(area).collect();
     let mut table = Table::new("joint", "The joint signal", views.columns(&all)).noted(
         "J = S(x | policy, trajectory) − S(x | policy) − S(x | trajectory) + S(x), in nats per token, the schemas standing in all four contexts: what policy and \
-         trajectory say of the return only together. What either says alone cancels. Changes against the clean row at the site; of the clean arm the values \
-         themselves.",
+         trajectory say of the return only together. What either says alone cancels; below 0 the two say more of it together than one by one, above 0 less, as \
+         where both tell the same. Changes against the clean row at the site; of the clean arm the values themselves.",
     );
-    let quantity: fn(&Measures) -> f64 = |of| of.joint.unwrap_or(0.0);
     for group in &views.groups {
         for arm in [Arm::Clean].into_iter().chain(group.falsified()) {
+            let pairs = || group.pairs(arm, 0);
+            let moves: Vec<_> = pairs().filter_map(|pair| joint_move(&pair)).collect();
             let mut cells = vec![Cell::text(arm.name())];
-            cells.extend(changes(views, &moves(group, arm, 0, quantity)));
-            let of_arms =
-                |pair: &&Pair<'_>| pair.step() == 0 && [arm, Arm::Clean].contains(&pair.arm());
-            let scores: Vec<_> = group
-                .pairs
-                .iter()
-                .filter(of_arms)
-                .map(|pair| {
-                    (
-                        pair.seen.unit,
-                        quantity(pair.seen.measures),
-                        pair.arm() == arm,
-                    )
-                })
-                .collect();
+            cells.extend(changes(views, &moves));
             cells.push(if arm == Arm::Clean {
                 Cell::undefined("it is what the others are compared with")
             } else {
+                let clean = group.pairs(Arm::Clean, 0).map(|pair| (pair, false));
+                let scores: Vec<_> = clean
+                    .chain(pairs().map(|pair| (pair, true)))
+                    .filter_map(|(pair, is_bad)| {
+                        Some((pair.seen.unit, pair.seen.measures.joint?, is_bad))
+                    })
+                    .collect();
                 views
                     .area(&scores, "one of the two kinds of return was not measured")
                     .into()
@@ -373,4 +404,15 @@ pub(super) fn joint(views: &Views<'_>) -> Table {
         }
     }
     table
+}
+
+/// How J differs from the clean return's, with the user; of the clean arm J itself.
+fn joint_move<'a>(pair: &Pair<'a>) -> Option<(super::view::Unit<'a>, f64)> {
+    let own = pair.seen.measures.joint?;
+    let clean = if pair.arm() == Arm::Clean {
+        0.0
+    } else {
+        pair.clean.measures.joint?
+    };
+    Some((pair.seen.unit, own - clean))
 }

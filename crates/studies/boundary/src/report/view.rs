@@ -44,8 +44,7 @@ pub(super) struct Group<'a> {
     pub(super) seen: Vec<Seen<'a>>,
     /// Those beside whose clean row was measured too, that row among them.
     pub(super) pairs: Vec<Pair<'a>>,
-    /// Likelihoods that were there, or not.
-    pub(super) n_rows: u64,
+    /// Rows that were not measured.
     pub(super) unmeasured: u64,
 }
 
@@ -150,7 +149,6 @@ fn group<'a>(run: &'a RunKey, of_run: &'a OfRun, records: &mut Vec<RecordRef>) -
         of_run,
         seen: Vec::new(),
         pairs: Vec::new(),
-        n_rows: 0,
         unmeasured: 0,
     };
     let mut clean = BTreeMap::new();
@@ -164,7 +162,6 @@ fn group<'a>(run: &'a RunKey, of_run: &'a OfRun, records: &mut Vec<RecordRef>) -
                 arm: record.arm,
                 step: row.step,
             });
-            group.n_rows += 1;
             let Some(measures) = row.measures() else {
                 group.unmeasured += 1;
                 continue;

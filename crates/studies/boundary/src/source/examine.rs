@@ -6,10 +6,7 @@ use faultline_core::Stream;
 use faultline_toolbox::desk::{Database, Desk, DeskCall, GET_ORDER, Order, PaymentMethod, text_of};
 
 use super::{Excluded, Inclusion, Rule, belief::contradiction};
-use crate::{Trajectory, TrajectoryStep};
-
-/// How many calls are measured at most, the one at the site among them.
-const MEASURED: usize = 4;
+use crate::{MOST_STEPS, Trajectory, TrajectoryStep};
 
 /// The rule that a task fails, and why.
 type Failure = (Rule, String);
@@ -55,7 +52,12 @@ impl Candidate {
         }
         let mut desk = Desk::open(data);
         let mut steps = Vec::new();
-        for (place, call) in self.calls.iter().take(site + MEASURED + 1).enumerate() {
+        for (place, call) in self
+            .calls
+            .iter()
+            .take(site + MOST_STEPS as usize + 1)
+            .enumerate()
+        {
             let arguments = call.arguments.clone().into();
             let returned = match desk.call(&call.tool, &arguments) {
                 Ok(returned) => returned,

@@ -1,12 +1,14 @@
 //! The files of the public retail benchmark, as somebody drops them.
 
+use std::collections::BTreeSet;
+
 use faultline_core::Stream;
 use faultline_toolbox::desk::{Database, DeskCall};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::{Imported, Inclusion, examine::Candidate};
+use super::{Imported, Inclusion, examine::Candidate, imported::stands_twice};
 
 /// The file of tasks.
 pub const TASKS_FILE: &str = "tasks.json";
@@ -21,6 +23,8 @@ const MOST_TASKS: usize = 2_000;
 const MOST_CALLS: usize = 20_000;
 /// The most characters of one text of a scenario.
 const LONGEST_TEXT: usize = 20_000;
+/// The most bytes of a task's id.
+const LONGEST_ID: usize = 200;
 
 /// Why files were not taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -103,14 +107,24 @@ impl Imported {
         if calls > MOST_CALLS {
             return Err(wrong(format!("has more than {MOST_CALLS} reference calls")));
         }
+        let mut known = BTreeSet::new();
         let mut inclusion = Inclusion::default();
         let mut trajectories = Vec::new();
         for (place, task) in (0..).zip(tasks) {
             let id = match &task.id {
-                Value::String(id) if !id.is_empty() && id.len() <= 200 => id.clone(),
+                Value::String(id) if id.len() > LONGEST_ID => {
+                    let cause = format!(
+                        "the id of task {place} (from 0) is longer than {LONGEST_ID} bytes"
+                    );
+                    return Err(wrong(cause));
+                }
+                Value::String(id) if !id.is_empty() => id.clone(),
                 Value::Number(id) => id.to_string(),
                 _ => return Err(wrong(format!("task {place} (from 0) has no id"))),
             };
+            if !known.insert(id.clone()) {
+                return Err(wrong(stands_twice(&id)));
+            }
             let candidate = task.into_candidate(id, Stream::named("boundary/imported", &[place]));
             trajectories.extend(candidate.examine(&data, &mut inclusion));
         }

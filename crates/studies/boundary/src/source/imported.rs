@@ -1,5 +1,7 @@
 //! Tasks of a dropped source as a trace's header carries them.
 
+use std::collections::BTreeSet;
+
 use faultline_core::Digest;
 use faultline_toolbox::desk::GET_ORDER;
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,7 @@ use crate::{Inclusion, Trajectory};
 const MOST_TRAJECTORIES: usize = 2_000;
 
 /// The most calls of one trajectory.
-const MOST_STEPS: usize = 200;
+const MOST_CALLS_OF_ONE: usize = 200;
 
 /// The most bytes that it may take in the header of a trace, which is bounded too.
 const LONGEST: usize = 960 << 10;
@@ -57,7 +59,11 @@ impl Imported {
         if trajectories.len() > MOST_TRAJECTORIES {
             return Err(format!("source has more than {MOST_TRAJECTORIES} tasks"));
         }
+        let mut known = BTreeSet::new();
         for trajectory in &trajectories {
+            if !known.insert(&trajectory.task) {
+                return Err(stands_twice(&trajectory.task));
+            }
             check(trajectory).map_err(|cause| format!("task {}: {cause}", trajectory.task))?;
         }
         let mut imported = Self {
@@ -86,10 +92,15 @@ impl TryFrom<Unchecked> for Imported {
     }
 }
 
+/// What is wrong with a source that has two tasks of one id.
+pub(super) fn stands_twice(id: &str) -> String {
+    format!("task id '{id}' stands twice; ids must differ, since tasks are told apart by them")
+}
+
 fn check(trajectory: &Trajectory) -> Result<(), String> {
     let (site, steps) = (trajectory.site as usize, trajectory.steps.len());
-    if steps > MOST_STEPS {
-        return Err(format!("has more than {MOST_STEPS} calls"));
+    if steps > MOST_CALLS_OF_ONE {
+        return Err(format!("has more than {MOST_CALLS_OF_ONE} calls"));
     }
     if site == 0 || site + 1 >= steps {
         return Err(format!(

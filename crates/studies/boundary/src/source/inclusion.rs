@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::MOST_STEPS;
+
 /// A rule that a task must pass to be measured. They are applied in the order in which they stand here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -63,7 +65,7 @@ pub struct Inclusion {
     /// Those that a rule leaves out, in the order of the source.
     pub excluded: Vec<Excluded>,
     /// Of those that pass the rule of replay, how many have a call after the one that is k after the site, for k from 0 to 3.
-    pub replayed_steps: [u32; 4],
+    pub replayed_steps: [u32; MOST_STEPS as usize],
 }
 
 impl Inclusion {

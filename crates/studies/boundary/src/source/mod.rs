@@ -85,7 +85,7 @@ fn generated(seed: u64, tasks: u32) -> (Vec<Trajectory>, Inclusion) {
     let desk = GeneratedDesk::new(seed);
     let mut found = Vec::new();
     let mut inclusion = Inclusion::default();
-    // About four of five tasks stay; the bound is for the reader.
+    // About four of five tasks stay; a desk without usable tasks would else never end.
     for index in 0..tasks.saturating_mul(10) {
         if found.len() == tasks as usize {
             break;

@@ -44,7 +44,7 @@ fn a_call_with_three_names_and_a_reply() {
     close(measures.gap(), -1.5);
     close(measures.first_gap(), 2.0);
     assert_eq!(measures.leading(), order);
-    let groups = faultline_boundary::Group::ALL.map(|group| measures.mass(group));
+    let groups = faultline_boundary::ActionGroup::ALL.map(|group| measures.mass(group));
     for (found, expected) in groups.into_iter().zip([0.5625, 0.1875, 0.0, 0.25]) {
         close(found, expected);
     }

@@ -261,6 +261,16 @@ fn files_that_can_t_be_read_are_explained() {
             database,
             "tasks.json: task 0 (from 0) has no id",
         ),
+        (
+            &task(json!("a".repeat(201)), json!({})),
+            database,
+            "tasks.json: the id of task 0 (from 0) is longer than 200 bytes",
+        ),
+        (
+            br#"[{"id": 5, "user_scenario": {"instructions": "x"}}, {"id": "5", "user_scenario": {"instructions": "y"}}]"#,
+            database,
+            "tasks.json: task id '5' stands twice; ids must differ, since tasks are told apart by them",
+        ),
     ] {
         let error: SourceError = Imported::read(tasks, database).unwrap_err();
         assert_eq!(error.to_string(), expected);
