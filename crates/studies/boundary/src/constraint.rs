@@ -29,7 +29,7 @@ impl Constraint {
         (Self::Unread, "unread"),
     ];
 
-    /// It in words.
+    /// What it is, as a clause.
     pub fn words(self) -> &'static str {
         match self {
             Self::Verbatim => "the true value stands in the prefix",

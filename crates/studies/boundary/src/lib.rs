@@ -81,7 +81,7 @@ pub use crate::{
     transcript::step_views,
 };
 
-/// The study.
+/// The study, as `faultline_core::Study` wants one.
 #[derive(Clone, Copy, Debug)]
 pub struct Boundary;
 

@@ -32,7 +32,7 @@ pub use crate::{
     score::{Verdict, verdict_words},
 };
 
-/// The study.
+/// The study, as `faultline_core::Study` wants one.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge;
 

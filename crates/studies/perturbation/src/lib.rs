@@ -88,7 +88,7 @@ pub use crate::{
     transcript::{outcome_words, step_views},
 };
 
-/// The study.
+/// The study, as `faultline_core::Study` wants one.
 #[derive(Clone, Copy, Debug)]
 pub struct Perturbation;
 

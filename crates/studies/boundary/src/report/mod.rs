@@ -21,7 +21,7 @@ use self::{
 };
 use crate::{Arm, Tally};
 
-/// How a report is made.
+/// How a report resamples: how often, and by which seed.
 pub type ReportOptions = Resampling;
 
 /// The report of some runs, and the records that its marks name.

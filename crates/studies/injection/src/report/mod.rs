@@ -37,7 +37,7 @@ pub enum Draws {
 /// The seed of every bootstrap.
 const SEED: u64 = 42;
 
-/// How a report is made.
+/// How a report is made: how it resamples, and which judge it goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportOptions {
     /// Resamples of every bootstrap.

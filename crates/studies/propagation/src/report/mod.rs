@@ -24,7 +24,7 @@ use self::{
 };
 use crate::Tally;
 
-/// How a report is made.
+/// How a report resamples: how often, and by which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportOptions {
     /// Resamples of every bootstrap.
