@@ -19,7 +19,6 @@ const LONGEST_CONFIG: u64 = 1 << 20;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    about,
     after_help = "Example: faultline run --study propagation --model sim:noisy,p=0.7 --out t.jsonl && faultline score t.jsonl"
 )]
 pub(crate) struct Arguments {

@@ -304,8 +304,9 @@ impl Counted {
         let mut problems = Vec::new();
         if self.unused > 0 {
             problems.push(ScoreProblem::note(format!(
-                "{} replies answer no request of this suite: they were made by another version of the program, under \
-                 another reading, or after a call that was read differently",
+                "{} replies answer no request of this suite. Where another reading is scored than was run, that is what it parts from: after a call that is \
+                 read differently, or a retry that was never asked for, the trace has no replies; score it as it was run. Else another version \
+                 of the program made them",
                 self.unused
             )));
         }

@@ -107,9 +107,11 @@ impl State {
             Ask::Studies => self.studies = Load::Loading,
             Ask::Preview => self.preview = Load::Loading,
             Ask::Forecast { spec } => {
-                self.forecast_of = Some(spec);
-                // The last forecast stays on view until the next is there: typing must not make the line jump.
-                if self.forecast.ready().is_none() {
+                // The last forecast stays on view until the next is there, since typing must not make the line jump; not another study's.
+                let last = self.forecast_of.replace(spec);
+                let is_other = last.map(|last| last.study)
+                    != self.forecast_of.as_ref().map(|spec| spec.study.clone());
+                if is_other || self.forecast.ready().is_none() {
                     self.forecast = Load::Loading;
                 }
             }

@@ -164,13 +164,28 @@ fn headline(views: &Views<'_>, stages: &[Stages<'_, '_>]) -> String {
                 None => (rate.lo, rate.hi, views.method().name()),
             };
             format!(
-                "Of {n} changed calls, {}% [{}, {}] end in a wrong answer by {judge} ({PERCENT} interval, {method}).",
+                "Of {n} changed calls, {}% [{}, {}] end in a wrong answer by {judge} ({PERCENT} interval, {method}){}.",
                 percent(rate.value),
                 percent(lo),
                 percent(hi),
+                without_injection(stages, judge),
             )
         }
         Err(why) => format!("How far errors travel can't be said: {why}."),
+    }
+}
+
+/// How often the answers of episodes without an injection are wrong, as a clause to stand beside those with one.
+fn without_injection(stages: &[Stages<'_, '_>], judge: &str) -> String {
+    let seen = stages.iter().flat_map(|stages| &stages.group.seen);
+    let verdicts: Vec<bool> = seen
+        .filter(|seen| !is_injected(seen))
+        .filter_map(|seen| seen.verdict(judge))
+        .collect();
+    let wrong = verdicts.iter().filter(|right| !**right).count();
+    match verdicts.len() {
+        0 => String::new(),
+        n => format!("; without a change {wrong} of {n} do"),
     }
 }
 

@@ -120,12 +120,11 @@ fn headline(standings: &[Standing<'_, '_>]) -> String {
         ),
     };
     format!(
-        "{} succeeds on {} of clean calls and on {} [{}, {}] under perturbation.{hardest}",
+        "{} succeeds on {} of clean calls and on {} {} under perturbation.{hardest}",
         first.group.run.model,
         rate(clean.value),
         rate(overall.value),
-        rate(overall.lo),
-        rate(overall.hi),
+        overall.interval_text(),
     )
 }
 
