@@ -164,6 +164,72 @@ fn shares_of_failures_add_up() {
 }
 
 #[test]
+fn the_weaker_alone_is_one_constituent_with_its_own_records() {
+    let mut records = records();
+    let plain = |record: &Record| record.intervention.is_empty() && record.severity == "heavy";
+    let pair = records
+        .iter()
+        .find(|record| plain(record) && record.families.len() == 2)
+        .unwrap()
+        .subtype
+        .clone();
+    let (first, second) = pair.split_once('+').unwrap();
+    // The second never succeeds, and one of its records is not there.
+    for record in &mut records {
+        record.success = if record.subtype == second {
+            false
+        } else {
+            record.success || record.subtype == first
+        };
+    }
+    let on_anchors = |record: &Record, anchors: &[String]| {
+        plain(record) && record.subtype == second && anchors.contains(&record.anchor)
+    };
+    let anchors: Vec<String> = records
+        .iter()
+        .filter(|record| plain(record) && record.subtype == pair)
+        .map(|record| record.anchor.clone())
+        .collect();
+    let missing = records
+        .iter()
+        .position(|record| on_anchors(record, &anchors))
+        .unwrap();
+    records.remove(missing);
+    let left = records
+        .iter()
+        .filter(|record| on_anchors(record, &anchors))
+        .count();
+    let options = ReportOptions {
+        resamples: 50,
+        ..ReportOptions::default()
+    };
+    let (report, _) = report(&tally("sim:agent", records), &options);
+    let mut figures = report.figures.iter();
+    let figure = figures.find(|figure| figure.id == "mixed").unwrap();
+    let alone = figure
+        .series
+        .iter()
+        .find(|series| series.label == "the weaker alone" && series.panel == "heavy")
+        .unwrap();
+    let mark = alone.marks.iter().find(|mark| mark.label == pair).unwrap();
+    assert_eq!((mark.y, mark.n), (Some(0.0), left as u64), "{mark:?}");
+    assert_eq!(mark.records.len(), left);
+    let note = format!("{second} alone; exact binomial");
+    assert!(mark.note.starts_with(&note), "{mark:?}");
+    assert!(mark.hi.is_some_and(|hi| hi > 0.1), "{mark:?}");
+    let table = table(&report, "mixed");
+    let row = table.rows.iter().find(|row| {
+        row[column(table, "pair")] == Cell::text(pair.as_str())
+            && row[column(table, "severity")] == Cell::text("heavy")
+    });
+    let Cell::Rate(weaker) = &row.unwrap()[column(table, "weaker")] else {
+        panic!("{row:?} has a weaker one");
+    };
+    assert_eq!((weaker.value, weaker.n), (0.0, left as u64));
+    assert!(weaker.method.starts_with("exact binomial"), "{weaker:?}");
+}
+
+#[test]
 fn merging_in_any_order_gives_the_same_report() {
     let records = records();
     let (one, other) = records.split_at(records.len() / 3);
