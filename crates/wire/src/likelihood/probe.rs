@@ -9,6 +9,7 @@ use super::{
 use crate::{
     body::Body,
     failure::{self, Failure, worth_retrying},
+    report::Report,
 };
 
 /// A short text of which each way is asked how likely it is.
@@ -79,9 +80,9 @@ impl WaySearch {
         let Err(cause) = read_scores(reply, &probe_request().text) else {
             return Ok(true);
         };
-        if let Some(Failure::Unmeasured(failed)) =
-            failure::of(reply.status, &[], &Body::of(&reply.raw))
-            && !is_refusal(&failed)
+        let body = Body::of(&reply.raw);
+        if let Some(Failure::Unmeasured(failed)) = failure::of(reply.status, &[], &body)
+            && !is_refusal(&failed, reply.status, &body)
         {
             let advice = if worth_retrying(&failed) {
                 "; the same may succeed later"
@@ -106,9 +107,16 @@ impl WaySearch {
 }
 
 /// Whether the server understood the request and refused what it asks for, or has no such endpoint.
-fn is_refusal(failed: &Unmeasured) -> bool {
+fn is_refusal(failed: &Unmeasured, status: u16, body: &Body) -> bool {
     match failed.kind.as_str() {
-        "invalid_request" | "provider_error" => true,
+        "invalid_request" => true,
+        // Some servers break at what they don't know, and say so; statuses above 501 are of what stands before a server.
+        "provider_error" => match body {
+            Body::Json(value) => {
+                Report::of(value).is_some_and(|report| report.status(status) <= 501)
+            }
+            Body::Text(_) | Body::Stream(_) => false,
+        },
         // An endpoint that is not there is told by the same status as a model that is not.
         "model_not_found" => !failed.message.to_lowercase().contains("model"),
         _ => false,
@@ -138,6 +146,10 @@ mod tests {
         let refused = (
             400,
             r#"{"error":{"code":400,"message":"Only no echo is supported","type":"invalid_request_error"}}"#,
+        );
+        let broken = (
+            500,
+            r#"{"error":{"code":500,"message":"echo is not implemented","type":"server_error"}}"#,
         );
         let absent = (404, r#"{"error":{"message":"File Not Found"}}"#);
         let without = (200, r#"{"choices":[{"text":" five","logprobs":null}]}"#);
@@ -183,6 +195,33 @@ mod tests {
                 None,
                 &[(429, r#"{"error":{"message":"slow down"}}"#)],
                 Err("slow down; the same may succeed later"),
+            ),
+            // A server breaks at what it does not know; what stands before it breaks by itself.
+            (None, &[broken, prompt], Ok(ScoringWay::PromptLogprobs)),
+            (
+                None,
+                &[(500, "<html>Internal Server Error</html>")],
+                Err("the same may succeed later"),
+            ),
+            (
+                None,
+                &[(502, "<html>Bad Gateway</html>")],
+                Err("Bad Gateway</html>; the same may succeed later"),
+            ),
+            (
+                None,
+                &[(502, r#"{"error":{"message":"Upstream is down"}}"#)],
+                Err("it failed: provider_error: Upstream is down; the same may succeed later"),
+            ),
+            (
+                None,
+                &[(503, r#"{"error":{"message":"No worker is free"}}"#)],
+                Err("No worker is free; the same may succeed later"),
+            ),
+            (
+                None,
+                &[(504, "")],
+                Err("it failed: timeout: HTTP status 504; the same may succeed later"),
             ),
             (
                 None,
