@@ -106,7 +106,10 @@ impl<'a> Walk<'a> {
     /// Takes the next token.
     fn step(&mut self, place: usize) -> Result<(), Unmeasured> {
         let Some(text) = self.texts[place] else {
-            return Err(self.differs(Some("")));
+            return Err(unmeasured(
+                "text_differs",
+                &format!("the text of token {} is not told", place + 1),
+            ));
         };
         if !is_whole(text) {
             // Its end shows when the next whole token is found.
@@ -147,7 +150,7 @@ impl<'a> Walk<'a> {
         } else if place == 0 {
             0
         } else {
-            return Err(self.differs(Some(text)));
+            return Err(self.differs(text));
         };
         self.at = from + length;
         self.spans.push((from, from..self.at));
@@ -169,7 +172,7 @@ impl<'a> Walk<'a> {
             return if self.at == self.text.len() {
                 Ok(())
             } else {
-                Err(self.differs(None))
+                Err(self.cut())
             };
         };
         // A server that writes parts of characters as replacements writes none as nothing: such a token was generated.
@@ -196,18 +199,20 @@ impl<'a> Walk<'a> {
         )
     }
 
+    /// The list of tokens ends before the text does.
+    fn cut(&self) -> Unmeasured {
+        unmeasured(
+            "text_cut",
+            &format!(
+                "the server's tokens end after {} of the {} bytes that were sent: it may have cut the text",
+                self.at,
+                self.text.len()
+            ),
+        )
+    }
+
     /// What came is not what was sent.
-    fn differs(&self, came: Option<&str>) -> Unmeasured {
-        let Some(came) = came else {
-            return unmeasured(
-                "text_cut",
-                &format!(
-                    "the server's tokens end after {} of the {} bytes that were sent: it may have cut the text",
-                    self.at,
-                    self.text.len()
-                ),
-            );
-        };
+    fn differs(&self, came: &str) -> Unmeasured {
         let sent: String = self.text[self.at..].chars().take(20).collect();
         let came: String = came.chars().take(20).collect();
         unmeasured(
@@ -252,6 +257,17 @@ mod tests {
             }
             Err(cause) => cause.kind,
         }
+    }
+
+    #[test]
+    fn a_token_whose_text_is_not_told_is_named() {
+        let of = Likelihood {
+            context: "ab".into(),
+            continuation: "c".into(),
+        };
+        let cause = place(&[Some("ab"), None], &of).unwrap_err();
+        assert_eq!(cause.kind, "text_differs");
+        assert_eq!(cause.message, "the text of token 2 is not told");
     }
 
     #[test]

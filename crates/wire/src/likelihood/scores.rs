@@ -32,11 +32,14 @@ const LONGEST_KEPT: usize = 16 << 10;
 /// The texts of the tokens are the continuation. A log-probability above 0 by no more than rounding is read as 0.
 ///
 /// # Errors
-/// Where the request failed, or the reply does not say how likely the text is. The kinds beside those of
-/// [`failure`](crate::failure()) are `missing_logprobs`, `text_differs` and `text_cut` (the server changed what was sent),
-/// `straddling_token` (a token holds the end of the context too), `unclear_tokens` (of parts of characters), `bad_logprob` (null, not a number, positive, a filler, or more than
-/// there are tokens) and
-/// `not_among_top` (a forced token).
+/// Where the request failed, or the reply does not say how likely the text is. The kinds beside those of [`failure`](crate::failure()):
+///
+/// - `missing_logprobs`: there are none, or fewer than tokens.
+/// - `text_differs`, `text_cut`: the server changed what was sent.
+/// - `straddling_token`: a token holds the end of the context too.
+/// - `unclear_tokens`: where tokens of parts of characters end can't be told.
+/// - `bad_logprob`: null, not a number, positive, a filler, or more than there are tokens.
+/// - `not_among_top`: a forced token.
 pub fn read_scores(reply: &Reply, of: &Likelihood) -> Result<Vec<TokenScore>, Unmeasured> {
     read(reply.status, &Body::of(&reply.raw), of)
 }
@@ -261,7 +264,7 @@ fn score(text: &str, logprob: Option<&Value>) -> Result<TokenScore, Unmeasured> 
         Some(Value::Null) => return Err(bad("null")),
         Some(value) => value.as_f64().ok_or_else(|| bad("no number"))?,
     };
-    if logprob.is_nan() || logprob > ROUNDING {
+    if logprob > ROUNDING {
         return Err(bad(&format!("{logprob}, which is above 0")));
     }
     if logprob <= FILLER {
