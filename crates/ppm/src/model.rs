@@ -3,8 +3,10 @@
 /// The longest context, in bytes.
 pub const MOST_ORDER: u8 = 16;
 
-/// Contexts that are kept at most; a model that has as many goes on predicting and remembers no new one.
-const MOST_NODES: usize = 1 << 26;
+/// How many changes a model learns before it is full: with those of a last byte below 2²³, after which the lists would double. One that is
+/// full goes on predicting and learns nothing more, so with the contexts, of which each is a change, it takes 300 MB at most beside the
+/// text. A byte makes up to two changes for each length of a context: with contexts of five bytes 700 kB and more are learned.
+const MOST_CHANGES: usize = (1 << 23) - 64;
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -22,6 +24,8 @@ const MOST_SEEN: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     order: usize,
+    /// How many changes it learns, and at most a byte's more.
+    most_changes: usize,
     nodes: Vec<Node>,
     /// For each length of a context up to what there is, the node of the last bytes.
     active: Vec<u32>,
@@ -30,7 +34,7 @@ pub(crate) struct Model {
     trust: Vec<Trust>,
     /// What was changed, in order.
     changes: Vec<Change>,
-    /// How many changes there were before each byte of the text.
+    /// How many changes there were before each byte of the text that was learned.
     marks: Vec<usize>,
 }
 
@@ -56,7 +60,7 @@ enum Change {
     /// A node was seen once more.
     Counted(u32),
     /// A context with one known byte was asked and was right or not.
-    Asked { place: usize, right: bool },
+    Asked { place: u8, right: bool },
 }
 
 /// What a context says of the bytes that no longer context knew.
@@ -89,9 +93,15 @@ impl Excluded {
 impl Model {
     /// An empty model.
     pub(crate) fn new(order: u8) -> Self {
+        Self::bounded(order, MOST_CHANGES)
+    }
+
+    /// An empty model that is full after so many changes.
+    pub(crate) fn bounded(order: u8, most_changes: usize) -> Self {
         let order = usize::from(order.min(MOST_ORDER));
         Self {
             order,
+            most_changes,
             nodes: vec![Node {
                 byte: 0,
                 count: 0,
@@ -120,7 +130,7 @@ impl Model {
                 Says::Nothing => continue,
                 Says::One(child) => {
                     let node = self.nodes[child as usize];
-                    let trust = self.trust[trust_place(length, node.count)];
+                    let trust = self.trust[usize::from(trust_place(length, node.count))];
                     let right = (f64::from(trust.right) + 0.5) / (f64::from(trust.asked) + 1.0);
                     if node.byte == byte {
                         return left * right;
@@ -143,48 +153,48 @@ impl Model {
         left / f64::from(256 - excluded.count())
     }
 
-    /// Reads a byte and learns from it.
+    /// Reads a byte and learns from it, unless the model is full.
     pub(crate) fn read(&mut self, byte: u8) {
+        if self.changes.len() < self.most_changes {
+            self.learn(byte);
+        }
+        // The contexts of a full model may be shorter: none of them knows the byte, or not all do.
+        let active = self.active.iter().take(self.order);
+        let longer = active
+            .map(|context| self.child(*context, byte))
+            .take_while(|node| *node != NONE);
+        self.active = std::iter::once(0).chain(longer).collect();
+        self.text.push(byte);
+    }
+
+    /// Learns that a byte comes next.
+    fn learn(&mut self, byte: u8) {
         self.marks.push(self.changes.len());
         let mut excluded = Excluded([0; 4]);
-        let mut known = false;
-        let mut next = vec![0; (self.active.len() + 1).min(self.order + 1)];
         for length in (0..self.active.len()).rev() {
             let context = self.active[length];
-            let mut child = self.child(context, byte);
-            if !known {
-                if let Says::One(only) = self.says(context, &excluded) {
-                    self.ask(length, only, byte);
-                }
-                self.exclude(context, &mut excluded);
-                if child == NONE {
-                    child = self.make(context, byte);
-                } else {
-                    known = true;
-                    self.nodes[child as usize].count += 1;
-                    self.changes.push(Change::Counted(child));
-                }
+            let child = self.child(context, byte);
+            if let Says::One(only) = self.says(context, &excluded) {
+                self.ask(length, only, byte);
             }
-            if let Some(place) = next.get_mut(length + 1) {
-                *place = child;
+            if child != NONE {
+                self.nodes[child as usize].count += 1;
+                self.changes.push(Change::Counted(child));
+                return;
             }
+            self.exclude(context, &mut excluded);
+            self.make(context, byte);
         }
-        // A model that is full may not know the longer contexts.
-        next.truncate(
-            next.iter()
-                .position(|node| *node == NONE)
-                .unwrap_or(next.len()),
-        );
-        self.active = next;
-        self.text.push(byte);
     }
 
     /// Forgets all but the first bytes that it read.
     pub(crate) fn go_back_to(&mut self, length: usize) {
-        let Some(mark) = self.marks.get(length).copied() else {
+        if length >= self.text.len() {
             return;
-        };
-        while self.changes.len() > mark {
+        }
+        // Of what a full model read nothing was learned.
+        let mark = self.marks.get(length).copied();
+        while mark.is_some_and(|mark| self.changes.len() > mark) {
             match self.changes.pop() {
                 Some(Change::Made(parent)) => {
                     if let Some(node) = self.nodes.pop() {
@@ -193,7 +203,7 @@ impl Model {
                 }
                 Some(Change::Counted(node)) => self.nodes[node as usize].count -= 1,
                 Some(Change::Asked { place, right }) => {
-                    let trust = &mut self.trust[place];
+                    let trust = &mut self.trust[usize::from(place)];
                     trust.asked -= 1;
                     trust.right -= u32::from(right);
                 }
@@ -254,15 +264,16 @@ impl Model {
         let node = self.nodes[only as usize];
         let place = trust_place(length, node.count);
         let right = node.byte == byte;
-        self.trust[place].asked += 1;
-        self.trust[place].right += u32::from(right);
+        let trust = &mut self.trust[usize::from(place)];
+        trust.asked += 1;
+        trust.right += u32::from(right);
         self.changes.push(Change::Asked { place, right });
     }
 
-    fn make(&mut self, context: u32, byte: u8) -> u32 {
-        let made = match u32::try_from(self.nodes.len()) {
-            Ok(made) if self.nodes.len() < MOST_NODES => made,
-            _ => return NONE,
+    /// Makes the child of a context that does not know the byte; nothing where nodes have no numbers left.
+    fn make(&mut self, context: u32, byte: u8) {
+        let Ok(made) = u32::try_from(self.nodes.len()) else {
+            return;
         };
         self.nodes.push(Node {
             byte,
@@ -272,12 +283,13 @@ impl Model {
         });
         self.nodes[context as usize].first_child = made;
         self.changes.push(Change::Made(context));
-        made
     }
 }
 
-fn trust_place(length: usize, count: u32) -> usize {
-    length * MOST_SEEN + (count.max(1) as usize - 1).min(MOST_SEEN - 1)
+/// A place among [`Model::trust`], which are at most 17 · 8.
+fn trust_place(length: usize, count: u32) -> u8 {
+    let seen = (count.max(1) as usize).min(MOST_SEEN) - 1;
+    u8::try_from(length * MOST_SEEN + seen).unwrap_or(u8::MAX)
 }
 
 #[cfg(test)]
@@ -311,7 +323,7 @@ mod tests {
     fn trusts_a_context_with_one_byte_as_far_as_such_contexts_were_right() {
         let after_four = model(1, "aaaa");
         assert!((after_four.probability(b'a') - 0.5).abs() < 1e-15);
-        // After b a fourth time: contexts of one byte seen once were asked at "b" and right.
+        // After b for the second time: contexts of one byte seen once were asked before it and right.
         let after_b = model(1, "abab");
         // "b" → a seen once; asked before: "a" → b seen once, right: (1 + ½) / (1 + 1).
         assert!((after_b.probability(b'a') - 0.75).abs() < 1e-15);
@@ -328,11 +340,12 @@ mod tests {
             #[test]
             fn probabilities_add_up_to_one(
                 order in 0..8_u8,
+                most_changes in prop::sample::select(vec![0, 50, MOST_CHANGES]),
                 text in prop::collection::vec(0..4_u8, 0..80),
                 back in 0..80_usize,
                 more in prop::collection::vec(any::<u8>(), 0..20),
             ) {
-                let mut model = Model::new(order);
+                let mut model = Model::bounded(order, most_changes);
                 for byte in text {
                     model.read(byte);
                 }
@@ -343,6 +356,10 @@ mod tests {
                 let all: Vec<f64> = (0..=255).map(|byte| model.probability(byte)).collect();
                 prop_assert!(all.iter().all(|probability| *probability > 0.0));
                 prop_assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+                // A byte's own changes are made to the end.
+                let most = most_changes + 2 * (usize::from(order) + 1);
+                prop_assert!(model.changes.len() < most && model.nodes.len() <= most);
+                prop_assert!(model.marks.len() <= most_changes.min(100));
             }
         }
     }

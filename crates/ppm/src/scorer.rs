@@ -79,17 +79,19 @@ mod tests {
         use super::*;
 
         proptest! {
-            /// Whatever was scored before, the numbers are those of a new scorer.
+            /// Whatever was scored before, the numbers are those of a new scorer, also where its model is soon full.
             #[test]
             fn what_was_scored_before_is_not_seen(
                 order in 0..7_u8,
+                most_changes in prop::sample::select(vec![0, 50, usize::MAX]),
                 asks in prop::collection::vec(("[ab]{0,12}", "[abc]{0,6}"), 1..12),
             ) {
-                let mut kept = Scorer::new(order);
+                let new = || Scorer { model: Model::bounded(order, most_changes) };
+                let mut kept = new();
                 for (context, continuation) in asks {
                     prop_assert_eq!(
                         kept.score(&context, &continuation),
-                        Scorer::new(order).score(&context, &continuation)
+                        new().score(&context, &continuation)
                     );
                 }
             }
