@@ -3,6 +3,14 @@
 //! The page holds this code once for each of the many types that a message can be made of, so reading can't fail on the way: what
 //! can't be read becomes zero or empty, and in the end the whole message is refused. No type then has to take apart what was read
 //! of it so far, which would be the greater part of the code.
+//!
+//! So a message is made of types that take whatever they are given. These must not be in one:
+//!
+//! - A type that refuses values, such as `NonZeroU8`, or a digest that reads its own text: of a broken message it is given a zero or an
+//!   empty text, and its refusal, for which there is no error, is a panic.
+//! - One that is told by what is in it, as an untagged enum, one with its tag inside or a flattened struct: the bytes don't say what
+//!   that is. It is given nothing, and either takes that, as a JSON value does, so that the message is refused, or panics.
+//! - `i128` and `u128`, which are read as little.
 
 use std::fmt;
 
@@ -78,6 +86,31 @@ impl<'de> Reader<'de> {
         (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
     }
 
+    /// Such a number of a type that is narrower.
+    fn narrow_signed<T: TryFrom<i64> + Default>(&mut self) -> T {
+        let number = T::try_from(self.signed());
+        self.broken |= number.is_err();
+        number.unwrap_or_default()
+    }
+
+    /// A signed byte, which stands as it is.
+    fn signed_byte(&mut self) -> i8 {
+        self.byte().cast_signed()
+    }
+
+    /// A character, which stands as a text.
+    fn character(&mut self) -> char {
+        let mut characters = self.text().chars();
+        let first = characters.next();
+        self.broken |= first.is_none() || characters.next().is_some();
+        first.unwrap_or_default()
+    }
+
+    fn bytes(&mut self) -> &'de [u8] {
+        let count = self.count();
+        self.take(count)
+    }
+
     /// How many items follow, of which each takes a byte or more.
     fn count(&mut self) -> usize {
         let count = self.narrow();
@@ -89,8 +122,7 @@ impl<'de> Reader<'de> {
     }
 
     fn text(&mut self) -> &'de str {
-        let count = self.count();
-        let text = str::from_utf8(self.take(count));
+        let text = str::from_utf8(self.bytes());
         self.broken |= text.is_err();
         text.unwrap_or_default()
     }
@@ -109,7 +141,7 @@ impl fmt::Display for Never {
 impl std::error::Error for Never {}
 
 impl de::Error for Never {
-    /// Called by a type alone that refuses what is in it, and none of a message's does.
+    /// Called by a type alone that refuses what it is given, and none of a message's does.
     fn custom<T: fmt::Display>(_: T) -> Self {
         panic!("a message between the page and its worker can't be read")
     }
@@ -135,7 +167,13 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
         deserialize_u16 visit_u16 narrow;
         deserialize_u32 visit_u32 narrow;
         deserialize_u64 visit_u64 number;
+        deserialize_i8 visit_i8 signed_byte;
+        deserialize_i16 visit_i16 narrow_signed;
+        deserialize_i32 visit_i32 narrow_signed;
         deserialize_i64 visit_i64 signed;
+        deserialize_char visit_char character;
+        deserialize_bytes visit_borrowed_bytes bytes;
+        deserialize_byte_buf visit_borrowed_bytes bytes;
         deserialize_str visit_borrowed_str text;
         deserialize_string visit_borrowed_str text;
     }
@@ -143,6 +181,11 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
         let flag = self.flag();
         visitor.visit_bool(flag)
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        let bytes = self.take(4).try_into().unwrap_or_default();
+        visitor.visit_f32(f32::from_le_bytes(bytes))
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
@@ -159,6 +202,14 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Never> {
         visitor.visit_unit()
     }
 
@@ -226,7 +277,7 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     }
 
     serde::forward_to_deserialize_any! {
-        i8 i16 i32 i128 u128 f32 char bytes byte_buf unit_struct identifier ignored_any
+        i128 u128 identifier ignored_any
     }
 
     fn is_human_readable(&self) -> bool {
@@ -340,8 +391,9 @@ impl<'de> VariantAccess<'de> for Fields<'_, 'de> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::{collections::BTreeMap, marker::PhantomData, num::NonZeroU8};
 
+    use faultline_core::Digest;
     use serde::{Serialize, de::DeserializeOwned};
 
     use super::*;
@@ -361,7 +413,10 @@ mod tests {
     fn values_come_back() {
         check((u64::MAX, u32::MAX, u16::MAX, u8::MAX, true));
         check([i64::MIN, -1, 0, 1, i64::MAX]);
-        check((0.1, f64::INFINITY, "é".to_owned(), ()));
+        check((i8::MIN, i16::MIN, i32::MIN, -1_i8, i16::MAX, i32::MAX));
+        check((0.1, f64::INFINITY, 0.1_f32, "é".to_owned(), ()));
+        check(('a', 'é', '\u{1f600}', '\0'));
+        check(PhantomData::<u8>);
         check(vec![Some(Some(1_u32)), Some(None), None]);
         check(BTreeMap::from([
             ("a".to_owned(), vec![1_u8]),
@@ -380,8 +435,48 @@ mod tests {
         assert_eq!(unpack::<Result<u8, u8>>(&[2, 0]), None, "no such variant");
         assert_eq!(unpack::<u16>(&[0xff, 0xff, 0x7f]), None, "too wide");
         assert_eq!(unpack::<u64>(&[0xff; 11]), None, "no end");
+        assert_eq!(unpack::<i16>(&[0xff, 0xff, 0x7f]), None, "too wide");
+        assert_eq!(unpack::<i32>(&[0xff; 11]), None, "no end");
         assert_eq!(unpack::<String>(&[1, 0xff]), None, "no text");
+        assert_eq!(unpack::<char>(&[0]), None, "no character");
+        assert_eq!(unpack::<char>(&[2, b'a', b'b']), None, "two characters");
+        assert_eq!(unpack::<&[u8]>(&[2, 7]), None, "too short");
+        assert_eq!(unpack::<&[u8]>(&[1, 7]), Some(&[7][..]));
         // A list of this length would take all memory.
         assert_eq!(unpack::<Vec<u64>>(&[0xff, 0xff, 0xff, 0xff, 0x0f, 1]), None);
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Untagged {
+        Number(u8),
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type")]
+    enum TagInside {
+        One { number: u8 },
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Flattened {
+        #[serde(flatten)]
+        rest: BTreeMap<String, u8>,
+    }
+
+    /// What the module says of types that must not be in a message.
+    #[test]
+    fn types_that_can_refuse_are_never_read() {
+        fn panics<T: DeserializeOwned>(bytes: &[u8]) -> bool {
+            std::panic::catch_unwind(|| unpack::<T>(bytes).is_some()).is_err()
+        }
+        assert!(panics::<NonZeroU8>(&[0]), "a zero");
+        assert!(panics::<NonZeroU8>(&[]), "what is cut off is a zero");
+        assert!(panics::<Digest>(&[]), "a digest without text");
+        assert!(panics::<i128>(&[0]) && panics::<u128>(&[0]), "wide numbers");
+        assert!(panics::<Untagged>(&[7]), "an untagged enum");
+        assert!(panics::<TagInside>(&[0, 7]), "a tag inside");
+        assert!(panics::<Flattened>(&[0]), "a flattened struct");
+        assert!(unpack::<de::IgnoredAny>(&[0]).is_none(), "nothing is taken");
     }
 }
