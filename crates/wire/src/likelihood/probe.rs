@@ -54,7 +54,7 @@ impl WaySearch {
     pub fn start(base_url: &str, model: &str, chosen: Option<ScoringWay>) -> Result<Self, String> {
         let known = scoring_way(base_url, model, chosen)?;
         let way = known.unwrap_or(ScoringWay::Echo);
-        let (mut left, mut advice) = (Vec::new(), " It was chosen; auto tries all ways.");
+        let (mut left, mut advice) = (Vec::new(), " It was chosen; auto tries every way.");
         if chosen.is_none() {
             left.extend(ScoringWay::ALL.into_iter().filter(|other| *other != way));
             advice = "";
@@ -127,6 +127,34 @@ fn is_refusal(failed: &Unmeasured, status: u16, body: &Body) -> bool {
 mod tests {
     use super::*;
 
+    /// Replies, all of which must be asked for, and the way that is found or words of why there is none.
+    type Row<'a> = (
+        Option<ScoringWay>,
+        &'a [(u16, &'a str)],
+        Result<ScoringWay, &'a str>,
+    );
+
+    fn check(rows: &[Row<'_>]) {
+        for (chosen, replies, expected) in rows {
+            let mut search = WaySearch::start("http://127.0.0.1:9000/v1", "m", *chosen).unwrap();
+            let mut found = Err("nothing was sent".to_owned());
+            for (at, (status, body)) in replies.iter().enumerate() {
+                found = match search.is_found(&Reply::from_body(*status, body.as_bytes())) {
+                    Ok(true) => Ok(search.way()),
+                    Ok(false) if at + 1 < replies.len() => continue,
+                    Ok(false) => panic!("{} is tried", search.way().name()),
+                    Err(message) => Err(message),
+                };
+                assert_eq!(at + 1, replies.len(), "{found:?}");
+            }
+            match (&found, expected) {
+                (Ok(way), Ok(expected)) => assert_eq!(way, expected),
+                (Err(message), Err(part)) => assert!(message.contains(part), "{message}"),
+                _ => panic!("{found:?} is not {expected:?}"),
+            }
+        }
+    }
+
     #[test]
     fn a_probe_shows_the_way_or_why_there_is_none() {
         let echo = r#"{"choices":[{"text":"One, two, three, four five","logprobs":{
@@ -153,9 +181,11 @@ mod tests {
         );
         let absent = (404, r#"{"error":{"message":"File Not Found"}}"#);
         let without = (200, r#"{"choices":[{"text":" five","logprobs":null}]}"#);
-        for (chosen, replies, expected) in [
+        check(&[
             (None, &[echo][..], Ok(ScoringWay::Echo)),
             (None, &[refused, prompt], Ok(ScoringWay::PromptLogprobs)),
+            // Some servers break at what they don't know.
+            (None, &[broken, prompt], Ok(ScoringWay::PromptLogprobs)),
             (None, &[without, without, forced], Ok(ScoringWay::Forced)),
             (
                 None,
@@ -170,14 +200,19 @@ mod tests {
             (
                 Some(ScoringWay::Forced),
                 &[absent],
-                Err("File Not Found). It was chosen; auto tries all ways. Servers"),
+                Err("File Not Found). It was chosen; auto tries every way. Servers"),
             ),
             (
                 Some(ScoringWay::PromptLogprobs),
                 &[prompt],
                 Ok(ScoringWay::PromptLogprobs),
             ),
-            // What is wrong whatever the way.
+        ]);
+    }
+
+    #[test]
+    fn a_failure_is_no_refusal() {
+        check(&[
             (
                 None,
                 &[(401, r#"{"error":{"message":"Incorrect API key provided"}}"#)],
@@ -196,8 +231,7 @@ mod tests {
                 &[(429, r#"{"error":{"message":"slow down"}}"#)],
                 Err("slow down; the same may succeed later"),
             ),
-            // A server breaks at what it does not know; what stands before it breaks by itself.
-            (None, &[broken, prompt], Ok(ScoringWay::PromptLogprobs)),
+            // What stands before a server breaks by itself.
             (
                 None,
                 &[(500, "<html>Internal Server Error</html>")],
@@ -228,23 +262,6 @@ mod tests {
                 &[(0, "connection refused")],
                 Err("it failed: network_error"),
             ),
-        ] {
-            let mut search = WaySearch::start("http://127.0.0.1:9000/v1", "m", chosen).unwrap();
-            let mut found = Err("nothing was sent".to_owned());
-            for (at, (status, body)) in replies.iter().enumerate() {
-                found = match search.is_found(&Reply::from_body(*status, body.as_bytes())) {
-                    Ok(true) => Ok(search.way()),
-                    Ok(false) if at + 1 < replies.len() => continue,
-                    Ok(false) => panic!("{} is tried", search.way().name()),
-                    Err(message) => Err(message),
-                };
-                assert_eq!(at + 1, replies.len(), "{found:?}");
-            }
-            match (&found, expected) {
-                (Ok(way), Ok(expected)) => assert_eq!(*way, expected),
-                (Err(message), Err(part)) => assert!(message.contains(part), "{message}"),
-                _ => panic!("{found:?} is not {expected:?}"),
-            }
-        }
+        ]);
     }
 }
