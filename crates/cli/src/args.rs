@@ -113,8 +113,8 @@ pub(crate) struct ModelArguments {
     /// The environment variable that holds the key; a key is never an argument.
     #[arg(long, value_name = "NAME")]
     pub(crate) key_env: Option<String>,
-    /// How the model is asked how likely a text is, in a study that asks for it: echo, `prompt_logprobs` or forced; auto tries all, what the
-    /// provider is known for first. One small request before the run shows whether it works.
+    /// How the model is asked how likely a text is, in a study that asks for it: echo, `prompt_logprobs` or forced. Every way is tried with a
+    /// small request before the run, a chosen one too; auto tries one after the other, and first what the provider is known for.
     #[arg(long, default_value = "auto", value_name = "WAY")]
     pub(crate) likelihood: ChosenWay,
     /// How calls are made: prompted or native.

@@ -153,7 +153,7 @@ fn likelihood(fields: &ModelFields<'_>) -> Html {
         form.likelihood = name.parse().ok();
     });
     let help = chosen.map_or(
-        "By what the provider is known for, else by one small request before the run.",
+        "Every way is tried with a small request before the run, a chosen one too; first comes what the provider is known for.",
         ScoringWay::help,
     );
     let control = select("likelihood", choices, &take);
