@@ -18,7 +18,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// A setting.
+    /// A setting with this key, its name in a form, what it does as a sentence, and what it may be.
     pub fn new(
         key: &'static str,
         title: &'static str,
@@ -117,14 +117,14 @@ pub enum SettingError {
 }
 
 impl FieldKind {
-    /// One of these values.
+    /// A setting that is one of these values, by their names.
     pub fn choice<T>(all: &[Named<T>]) -> Self {
         Self::Choice {
             options: options(all),
         }
     }
 
-    /// Several of these values.
+    /// A setting that is one or more of these values, by their names.
     pub fn choices<T>(all: &[Named<T>]) -> Self {
         Self::Choices {
             options: options(all),
@@ -231,11 +231,12 @@ fn names(options: &[(&'static str, &'static str)]) -> Vec<&'static str> {
     options.iter().map(|(name, _)| *name).collect()
 }
 
-/// Whether no item stands twice. The lists are short, and a set would cost the page more code than the comparisons.
+/// What a form shows of named values: each name, and what it means.
 fn options<T>(all: &[Named<T>]) -> Vec<(&'static str, &'static str)> {
     all.iter().map(|(_, name, help)| (*name, *help)).collect()
 }
 
+/// Whether no item stands twice. The lists are short, and a set would cost the page more code than the comparisons.
 fn are_distinct<T: PartialEq>(items: &[T]) -> bool {
     (1..items.len()).all(|place| !items[..place].contains(&items[place]))
 }
