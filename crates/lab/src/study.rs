@@ -36,12 +36,21 @@ pub enum StudyId {
     Judge,
 }
 
-/// The studies of models that call tools: name and question. A judge of their answers is none of them.
-pub const QUESTIONS: [(&str, &str); 4] = [
-    (Propagation::NAME, Propagation::QUESTION),
-    (Injection::NAME, Injection::QUESTION),
-    (Perturbation::NAME, Perturbation::QUESTION),
-    (Boundary::NAME, Boundary::QUESTION),
+/// The studies of models that call tools: name, question, and the name of the page's sample that a real model made. A judge of their answers
+/// is none of them. The page's first view links this table alone; [`StudyId`] brings the studies themselves.
+pub const QUESTIONS: [(&str, &str, &str); 4] = [
+    (Propagation::NAME, Propagation::QUESTION, "gemma-3-270m"),
+    (
+        Injection::NAME,
+        Injection::QUESTION,
+        "gemma-3-270m-injection",
+    ),
+    (
+        Perturbation::NAME,
+        Perturbation::QUESTION,
+        "gemma-3-270m-perturbation",
+    ),
+    (Boundary::NAME, Boundary::QUESTION, "gemma-3-270m-boundary"),
 ];
 
 impl StudyId {
@@ -393,6 +402,17 @@ pub(crate) trait Scoring {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_study_but_the_judge_has_its_question() {
+        let asked = QUESTIONS.map(|(name, question, _)| (name, question));
+        let all = StudyId::ALL.into_iter();
+        let expected: Vec<_> = all
+            .filter(|study| *study != StudyId::Judge)
+            .map(|study| (study.name(), study.adapter().question()))
+            .collect();
+        assert_eq!(asked[..], expected);
+    }
 
     #[test]
     fn a_setting_is_made_from_all_of_its_files_or_from_none() {

@@ -72,22 +72,14 @@ fn models(report: &Report) -> String {
 fn studies() -> Html {
     html! {
         <section aria-labelledby="studies">
-            <h2 id="studies">{ "Four studies" }</h2>
+            <h2 id="studies">{ "Studies" }</h2>
             <dl class="start__studies">
-                for (name, question) in faultline_lab::QUESTIONS {
+                for (name, question, sample) in faultline_lab::QUESTIONS {
                     <dt><a href={Route::Run(RunRoute { form: RunForm::default().of_study(name), ..RunRoute::default() }).to_fragment()}>{ name }</a></dt>
-                    <dd>{ question }{ " " }<a href={link::results_of(Source::Sample(real_sample(name))).to_fragment()}>{ "A real model's results" }</a></dd>
+                    <dd>{ question }{ " " }<a href={link::results_of(Source::Sample(sample.into())).to_fragment()}>{ "A real model's " }{ name }{ " results" }</a></dd>
                 }
             </dl>
         </section>
-    }
-}
-
-/// The sample that a real model made of a study.
-fn real_sample(study: &str) -> String {
-    match study {
-        "propagation" => "gemma-3-270m".into(),
-        _ => format!("gemma-3-270m-{study}"),
     }
 }
 
@@ -126,5 +118,19 @@ fn doors() -> Html {
                 <a class="door" href={route.to_fragment()}><strong>{ title }</strong><span>{ text }</span></a>
             }
         </nav>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    #[test]
+    fn every_study_has_its_sample() {
+        for (study, _, sample) in faultline_lab::QUESTIONS {
+            let file = format!("samples/{sample}.jsonl.gz");
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
+            assert!(path.is_file(), "{study}: {file}");
+        }
     }
 }
