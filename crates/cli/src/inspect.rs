@@ -57,22 +57,28 @@ fn scored(session: &Session, report: &FileReport) -> anyhow::Result<Scored> {
 }
 
 fn plain(report: &FileReport, scored: &anyhow::Result<Scored>) -> String {
-    let unit = if report.is_table { "rows" } else { "exchanges" };
+    let unit = if report.is_table { "row" } else { "exchange" };
     let mut lines = vec![
         report.name.clone(),
         format!("  {}", report.what),
         format!(
-            "  {} lines, {} {unit}, {} problems",
-            report.lines, report.exchanges, report.problem_count
+            "  {}, {}, {}",
+            counted(report.lines, "line"),
+            counted(report.exchanges, unit),
+            counted(report.problem_count, "problem")
         ),
     ];
     match scored {
-        Err(error) => lines.push(format!("  Nothing to score: {error:#}.")),
+        Err(error) => lines.push(format!("  Not scored: {error:#}.")),
         Ok(scored) => {
             lines.extend(scored.report.runs.iter().map(|run| {
                 format!(
-                    "  {}: {}, {} tasks, {} replies, {} requests not measured",
-                    run.model, run.settings, run.tasks, run.replies, run.unmeasured
+                    "  {}: {}, {}, {}, {} not measured",
+                    run.model,
+                    run.settings,
+                    counted(run.tasks, "task"),
+                    counted(run.replies, "reply"),
+                    counted(run.unmeasured, "request")
                 )
             }));
             let width = rows(scored).map(|(id, ..)| id.len()).max();
@@ -88,6 +94,15 @@ fn plain(report: &FileReport, scored: &anyhow::Result<Scored>) -> String {
         }
     }
     lines.iter().map(|line| visible_text(line) + "\n").collect()
+}
+
+/// A number of things; `one` is the word for a single one.
+fn counted(count: u64, one: &str) -> String {
+    match (count, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (_, Some(stem)) => format!("{count} {stem}ies"),
+        (_, None) => format!("{count} {one}s"),
+    }
 }
 
 /// The tables that are not empty: id, title, rows.

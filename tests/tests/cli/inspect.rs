@@ -21,6 +21,14 @@ fn each_file_is_named_with_what_can_be_scored_from_it() -> Result<()> {
     fs::write(folder.path().join("broken.jsonl"), broken)?;
     fs::write(folder.path().join("other.txt"), "a\nb\n")?;
     fs::write(folder.path().join("empty"), "")?;
+    fs::write(folder.path().join("one.txt"), "a\n")?;
+    let one = call(folder.path(), "inspect one.txt")?;
+    for expected in [
+        "  1 line, 0 exchanges, 1 problem\n",
+        "  Not scored: it holds nothing that can be scored.\n",
+    ] {
+        assert!(one.out.contains(expected), "{expected} in {}", one.out);
+    }
     let called = call(
         folder.path(),
         "inspect --json t.jsonl broken.jsonl other.txt empty absent",
