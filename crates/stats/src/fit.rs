@@ -100,7 +100,7 @@ impl FitData {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parameter {
-    /// π.
+    /// π, the severity: the share of correctness that a poisoned context costs.
     Severity,
     /// The recovery rate after a syntactic error.
     SyntacticRecovery,
@@ -120,20 +120,20 @@ impl Parameter {
 /// The posterior of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Marginal {
-    /// Posterior mean.
+    /// The posterior mean, in [0, 1].
     pub mean: f64,
-    /// Posterior standard deviation.
+    /// The posterior standard deviation.
     pub sd: f64,
-    /// Equal-tailed interval.
+    /// The equal-tailed interval, of the level that was asked for.
     pub interval: Interval,
     /// Whether the likelihood depends on the parameter at all. If not, the posterior is the prior: call it unidentified.
     pub is_identified: bool,
 }
 
-/// The posterior of all three.
+/// The posterior of severity and both recovery rates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Posterior {
-    /// π.
+    /// π, the share of correctness that a poisoned context costs.
     pub severity: Marginal,
     /// The recovery rate after a syntactic error.
     pub syntactic_recovery: Marginal,

@@ -36,16 +36,16 @@ impl Level {
 /// Two ends and the probability they are meant to cover.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
-    /// The lower end.
+    /// The lower end, in the value's own unit.
     pub lo: f64,
-    /// The upper end.
+    /// The upper end, in the value's own unit.
     pub hi: f64,
-    /// The level asked for.
+    /// How likely the interval is meant to hold the value, in (0, 1).
     pub level: Level,
 }
 
 impl Interval {
-    /// `hi − lo`.
+    /// `hi − lo`, in the value's own unit: 0 or more.
     pub fn width(&self) -> f64 {
         self.hi - self.lo
     }
@@ -83,7 +83,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name to print.
+    /// What a report calls it, as words that a level can follow.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bootstrap => "percentile bootstrap over tasks",
@@ -105,15 +105,15 @@ impl Method {
     }
 }
 
-/// A value with what it rests on.
+/// A value with its interval, its denominator and the method.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The point estimate.
     pub value: f64,
     /// The denominator: how many observations the value rests on.
     pub n: u64,
-    /// How sure it is.
+    /// The interval around the value.
     pub interval: Interval,
-    /// How the interval was made.
+    /// How the interval was made, which a report prints beside it.
     pub method: Method,
 }

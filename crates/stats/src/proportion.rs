@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use crate::{Interval, Level, normal_quantile};
 
-/// `successes` of `trials`.
+/// How many of some trials had a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Proportion {
     /// How many had the property.
