@@ -24,7 +24,8 @@ pub(crate) fn inspect(arguments: &InspectArguments) -> Outcome {
         match read(&mut session, path, false) {
             Ok(report) => {
                 let scored = scored(&session, &report);
-                if !report.can_be_scored || !is_whole(&report) || scored.is_err() {
+                let fails = scored.as_ref().is_ok_and(|scored| scored.has_failures);
+                if !report.can_be_scored || !is_whole(&report) || scored.is_err() || fails {
                     exit = Exit::Failed;
                 }
                 if arguments.json {
@@ -81,6 +82,7 @@ fn plain(report: &FileReport, scored: &anyhow::Result<Scored>) -> String {
                     counted(run.unmeasured, "request")
                 )
             }));
+            lines.extend(notes(scored).map(|note| format!("  {note}")));
             let width = rows(scored).map(|(id, ..)| id.len()).max();
             lines.push(match width {
                 Some(_) => "  Tables that `faultline score` makes of it, with their rows:".into(),
@@ -105,6 +107,14 @@ fn counted(count: u64, one: &str) -> String {
     }
 }
 
+/// What of the file does not fit the tasks that its header names, and why.
+fn notes(scored: &Scored) -> impl Iterator<Item = String> {
+    scored
+        .problems
+        .iter()
+        .map(|(_, problem)| problem.to_string())
+}
+
 /// The tables that are not empty: id, title, rows.
 fn rows(scored: &Scored) -> impl Iterator<Item = (&str, &str, usize)> {
     let tables = scored.report.tables.iter();
@@ -122,6 +132,7 @@ fn json_of(report: &FileReport, scored: &anyhow::Result<Scored>) -> Value {
                 .map(|(id, title, rows)| json!({ "id": id, "title": title, "rows": rows }));
             object["study"] = json!(scored.report.study);
             object["tables"] = tables.collect();
+            object["notes"] = notes(scored).collect();
         }
     }
     object

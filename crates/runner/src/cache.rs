@@ -24,6 +24,11 @@ impl Cache {
             .or_insert_with(|| Arc::new(reply));
     }
 
+    /// Lets go of what is stored of a request.
+    pub(crate) fn forget(&mut self, request: Digest) {
+        self.usable.remove(&request);
+    }
+
     /// Remembers why a request has no usable reply.
     pub fn put_failure(&mut self, request: Digest, cause: Unmeasured) {
         if !self.usable.contains_key(&request) {

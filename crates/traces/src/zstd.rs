@@ -16,6 +16,8 @@ pub(crate) struct Zstd {
 struct Frame {
     place: Place,
     decoder: FrameDecoder,
+    /// Whether the sink takes more.
+    is_wanted: bool,
 }
 
 /// Where in the file the next byte is.
@@ -44,6 +46,7 @@ impl Zstd {
             frame: Frame {
                 place: Place::FrameHeader,
                 decoder: FrameDecoder::new(),
+                is_wanted: true,
             },
         }
     }
@@ -70,7 +73,7 @@ impl Zstd {
     /// # Errors
     /// It is cut.
     pub(crate) fn finish(&self) -> Result<(), String> {
-        let at_rest = self.frame.place == Place::FrameHeader;
+        let at_rest = self.frame.place == Place::FrameHeader || !self.frame.is_wanted;
         self.held.finish(at_rest, Container::Zstd)
     }
 }
@@ -118,6 +121,10 @@ impl Frame {
 
     /// The length of a block; none where it is not there as a whole.
     fn block(&mut self, has_checksum: bool, bytes: &[u8], sink: &mut Sink<'_>) -> Step {
+        if !self.is_wanted {
+            // What is not read is not unpacked.
+            return Ok((!bytes.is_empty()).then_some(bytes.len()));
+        }
         let Some([a, b, c]) = bytes.first_chunk::<3>() else {
             return Ok(None);
         };
@@ -137,12 +144,14 @@ impl Frame {
         let decoded = self
             .decoder
             .decode_blocks(&mut block, BlockDecodingStrategy::UptoBlocks(1));
+        // All of a block is taken out of the decoder, wanted or not, which else would keep it.
         let mut room = [0; 16 << 10];
         loop {
             let read = self.decoder.read(&mut room).map_err(|_| Damaged)?;
-            if read == 0 || !sink(&room[..read]) {
+            if read == 0 {
                 break;
             }
+            self.is_wanted = self.is_wanted && sink(&room[..read]);
         }
         decoded.map_err(|_| Damaged)?;
         if is_last {

@@ -91,7 +91,10 @@ pub fn stored_scores(reply: &Reply) -> Option<Result<(), Unmeasured>> {
     let Body::Json(body) = Body::of(&reply.raw) else {
         return None;
     };
-    Some(unscored(&body).map_or(Ok(()), Err))
+    Some(match body.get("scored") {
+        Some(stored) => stored_tokens(stored).map(|_| ()),
+        None => unscored(&body).map_or(Ok(()), Err),
+    })
 }
 
 fn scored(tokens: &[TokenScore]) -> Value {
@@ -153,7 +156,8 @@ fn read(status: u16, body: &Body, of: &Likelihood) -> Result<Vec<TokenScore>, Un
         .collect()
 }
 
-fn read_stored(stored: &Value, of: &Likelihood) -> Result<Vec<TokenScore>, Unmeasured> {
+/// The scored tokens that a stored reply holds, of whatever text.
+fn stored_tokens(stored: &Value) -> Result<Vec<TokenScore>, Unmeasured> {
     let (Some(texts), Some(logprobs)) = (
         stored.get("tokens").and_then(Value::as_array),
         stored.get("token_logprobs").and_then(Value::as_array),
@@ -163,17 +167,29 @@ fn read_stored(stored: &Value, of: &Likelihood) -> Result<Vec<TokenScore>, Unmea
             "the stored reply has no tokens or no log-probabilities",
         ));
     };
+    if logprobs.len() > texts.len() {
+        return Err(unmeasured(
+            "bad_logprob",
+            "there are more log-probabilities than tokens",
+        ));
+    }
+    let told = |text: &Value| text.as_str().unwrap_or_default().to_owned();
+    let places = texts.iter().enumerate();
+    places
+        .map(|(place, text)| score(&told(text), logprobs.get(place)))
+        .collect()
+}
+
+fn read_stored(stored: &Value, of: &Likelihood) -> Result<Vec<TokenScore>, Unmeasured> {
+    let tokens = stored_tokens(stored)?;
     let mut rest = of.continuation.as_str();
-    let mut tokens = Vec::with_capacity(texts.len());
-    for (place, text) in texts.iter().enumerate() {
-        let text = text.as_str().unwrap_or_default();
-        rest = rest.strip_prefix(text).ok_or_else(|| {
+    for token in &tokens {
+        rest = rest.strip_prefix(token.text.as_str()).ok_or_else(|| {
             unmeasured(
                 "text_differs",
                 "the stored tokens are not the text that is asked for",
             )
         })?;
-        tokens.push(score(text, logprobs.get(place))?);
     }
     if rest.is_empty() && !tokens.is_empty() {
         Ok(tokens)
