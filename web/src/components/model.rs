@@ -153,7 +153,7 @@ fn likelihood(fields: &ModelFields<'_>) -> Html {
         form.likelihood = name.parse().ok();
     });
     let help = chosen.map_or(
-        "Every way is tried with a small request before the run, a chosen one too; first comes what the provider is known for.",
+        "Each way is tried with a small request before the run, first what the provider is known for.",
         ScoringWay::help,
     );
     let control = select("likelihood", choices, &take);

@@ -76,7 +76,7 @@ fn studies() -> Html {
             <dl class="start__studies">
                 for (name, question, sample) in faultline_lab::QUESTIONS {
                     <dt><a href={Route::Run(RunRoute { form: RunForm::default().of_study(name), ..RunRoute::default() }).to_fragment()}>{ name }</a></dt>
-                    <dd>{ question }{ " " }<a href={link::results_of(Source::Sample(sample.into())).to_fragment()}>{ "A real model's " }{ name }{ " results" }</a></dd>
+                    <dd>{ question }{ " " }<a href={link::results_of(Source::Sample(sample.into())).to_fragment()}>{ format!("A real model's {name} results") }</a></dd>
                 }
             </dl>
         </section>
