@@ -187,7 +187,7 @@ fn cell_node(cell: &Cell, numeric: bool) -> Tag {
 }
 
 fn rate_parts(node: Tag, rate: &Rate) -> Tag {
-    node.set("title", &rate.method)
+    node.set("title", rate.method.text())
         .text(format!("{} ", number_text(rate.value, 3)))
         .child(tag("span").class("fl-interval").text(rate.interval_text()))
         .child(

@@ -51,7 +51,7 @@ fn cell_fields(cell: &Cell, wide: bool) -> Vec<String> {
                 rate.n.to_string(),
                 rate.lo.to_string(),
                 rate.hi.to_string(),
-                rate.method.clone(),
+                rate.method.text(),
             ];
         }
         Cell::Undefined { why } if wide => {

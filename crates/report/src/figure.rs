@@ -169,7 +169,7 @@ impl Mark {
                 lo: Some(rate.lo),
                 hi: Some(rate.hi),
                 n: rate.n,
-                note: rate.method.clone(),
+                note: rate.method.text(),
                 records,
                 ..Self::default()
             },

@@ -49,7 +49,7 @@ impl Table {
 }
 
 fn cell_json(cell: &Cell) -> Value {
-    let rate_json = |rate: &Rate| json!({"value": rate.value, "n": rate.n, "lo": rate.lo, "hi": rate.hi, "method": rate.method});
+    let rate_json = |rate: &Rate| json!({"value": rate.value, "n": rate.n, "lo": rate.lo, "hi": rate.hi, "method": rate.method.text()});
     match cell {
         Cell::Text(text) => json!(text),
         Cell::Count(count) => json!(count),

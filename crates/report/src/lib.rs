@@ -32,7 +32,7 @@ pub use crate::{
     csv::csv_field,
     figure::{Figure, FigureKind, Mark, Role, Series},
     format::{interval_text, number_text, visible_text},
-    rate::Rate,
+    rate::{How, Rate},
     schema::report_schema,
     table::{Column, Table},
     transcript::{AttemptView, CaseOrigin, RecordView, StepView, SurprisalView, TranscriptView},

@@ -19,11 +19,15 @@ impl Cell {
 }
 
 impl Rate {
-    /// The interval in square brackets. One without width says nothing of how sure the value is: in its place stands what the method says
-    /// of that, in round ones.
+    /// The interval in square brackets. One without width says nothing of how sure the value is: in its place stands what is beside it,
+    /// in round ones.
     pub fn interval_text(&self) -> String {
-        let beside = self.method.split_once("; ").map(|(_, words)| words);
-        match beside.filter(|_| self.lo.total_cmp(&self.hi).is_eq()) {
+        match self
+            .method
+            .beside
+            .as_ref()
+            .filter(|_| self.lo.total_cmp(&self.hi).is_eq())
+        {
             Some(words) => format!("({words})"),
             None => interval_text(self.lo, self.hi, 3),
         }
@@ -97,7 +101,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Cell, Column, Rate, Table};
+    use crate::{Cell, Column, How, Rate, Table};
 
     fn table() -> Table {
         let rate = Rate {
@@ -132,22 +136,22 @@ mod tests {
 
     #[test]
     fn an_interval_without_width_gives_way_to_what_is_said_of_it() {
-        let plain = "percentile bootstrap over tasks, 89%";
+        let undefined = "percentile bootstrap over tasks, 89%; undefined in 3 of 1000 resamples";
         for (hi, beside, text) in [
             (
                 0.0,
-                "; exact binomial [0.000, 0.027]",
+                Some("exact binomial [0.000, 0.027]"),
                 "0.000 (exact binomial [0.000, 0.027])",
             ),
             (
                 0.0,
-                "; few tasks or no variation: read with care",
+                Some("few tasks or no variation: read with care"),
                 "0.000 (few tasks or no variation: read with care)",
             ),
-            (0.0, "", "0.000 [0.000, 0.000]"),
+            (0.0, None, "0.000 [0.000, 0.000]"),
             (
                 0.1,
-                "; few tasks or no variation: read with care",
+                Some("few tasks or no variation: read with care"),
                 "0.000 [0.000, 0.100]",
             ),
         ] {
@@ -156,9 +160,16 @@ mod tests {
                 n: 107,
                 lo: 0.0,
                 hi,
-                method: format!("{plain}{beside}"),
+                method: How {
+                    words: undefined.into(),
+                    beside: beside.map(ToOwned::to_owned),
+                },
             };
-            assert_eq!(Cell::from(rate).to_text(), text);
+            assert_eq!(Cell::from(rate.clone()).to_text(), text);
+            // JSON has one text.
+            let after = beside.map(|words| format!("; {words}")).unwrap_or_default();
+            let written = serde_json::to_value(&rate).unwrap();
+            assert_eq!(written["method"], format!("{undefined}{after}"));
         }
     }
 

@@ -12,25 +12,26 @@ const MOST_DRAWS: u64 = 10_000_000;
 /// The fewest resamples, however many units there are.
 const FEWEST_RESAMPLES: u32 = 1000;
 
-/// How to resample.
+/// How one bootstrap resamples, and the level of its intervals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bootstrap<'a> {
-    /// How many resamples to draw; [`affordable_resamples`] says how many are worth it of many units.
+    /// How many resamples to draw; with 0 every statistic is without an interval. [`affordable_resamples`] says how many are worth it of many units.
     pub resamples: u32,
-    /// The level of the interval.
+    /// The level of the percentile interval.
     pub level: Level,
-    /// The report's seed.
+    /// The seed, which all bootstraps of a report share.
     pub seed: u64,
     /// What is resampled, such as `propagation/by_depth/6`. The same seed, label and unit counts draw the same units.
     pub label: &'a str,
 }
 
-/// How a report resamples.
+/// How often and from which seed every bootstrap of a report resamples: by default 1,000 times, from the seed 42.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resampling {
-    /// Resamples of every bootstrap.
+    /// How many resamples each bootstrap draws. With 0 there are no intervals, so a statistic has its value and no interval, and a report
+    /// shows what needs one as undefined.
     pub resamples: u32,
-    /// The seed of every bootstrap.
+    /// What the draws of each bootstrap come from, together with its label: those of two labels have nothing to do with each other.
     pub seed: u64,
 }
 
@@ -72,6 +73,17 @@ pub struct Bootstrapped {
     pub is_constant: bool,
 }
 
+/// An interval and how it was got, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WordedInterval {
+    /// The interval.
+    pub interval: Interval,
+    /// The method and the level.
+    pub method: String,
+    /// What stands beside an interval that says little by itself: an exact one, or a warning.
+    pub beside: Option<String>,
+}
+
 impl Bootstrapped {
     /// Whether the interval needs an exact one beside it: no width, or fewer than [`FEW_UNITS`] units.
     pub fn needs_exact(&self) -> bool {
@@ -88,24 +100,22 @@ impl Bootstrapped {
         })
     }
 
-    /// The interval and its method in words; `None` where the statistic is undefined, or is in every resample. Where the interval
+    /// The interval and its method in words; `None` where the statistic is undefined in every resample. Where the interval
     /// [needs an exact one](Self::needs_exact), what `beside` gives stands beside it, and a warning where that is nothing.
     pub fn interval_beside(
         &self,
         method: Method,
         level: Level,
         beside: impl FnOnce() -> Option<String>,
-    ) -> Option<(Interval, String)> {
+    ) -> Option<WordedInterval> {
         let interval = self.interval?;
         let (percent, undefined) = (level.percent(), self.undefined_words());
-        let mut words = format!("{}, {percent}%{undefined}", method.name());
-        if self.needs_exact() {
-            let beside = beside();
-            let beside = beside.as_deref();
-            words.push_str("; ");
-            words.push_str(beside.unwrap_or("few tasks or no variation: read with care"));
-        }
-        Some((interval, words))
+        let care = || "few tasks or no variation: read with care".to_owned();
+        Some(WordedInterval {
+            interval,
+            method: format!("{}, {percent}%{undefined}", method.name()),
+            beside: self.needs_exact().then(|| beside().unwrap_or_else(care)),
+        })
     }
 
     /// In how many resamples the statistic was undefined, to follow the name of the method; nothing where it was defined in all.
@@ -126,7 +136,7 @@ impl Bootstrapped {
         units: &str,
         level: Level,
         exact: Option<(u64, u64)>,
-    ) -> Option<(Interval, String)> {
+    ) -> Option<WordedInterval> {
         let interval = self.interval?;
         let percent = level.percent();
         let is_weak = self.needs_exact() || n < FEW_UNITS;
@@ -134,17 +144,19 @@ impl Bootstrapped {
             .filter(|_| is_weak)
             .and_then(|(successes, trials)| clopper_pearson(successes, trials, level));
         if let Some(exact) = exact {
-            let method = format!("exact binomial (Clopper-Pearson), {percent}%");
-            return Some((exact, method));
+            return Some(WordedInterval {
+                interval: exact,
+                method: format!("exact binomial (Clopper-Pearson), {percent}%"),
+                beside: None,
+            });
         }
         let undefined = self.undefined_words();
-        let mut method = format!("percentile bootstrap over {units}, {percent}%{undefined}");
-        if is_weak {
-            method.push_str("; few ");
-            method.push_str(units);
-            method.push_str(" or no variation: read with care");
-        }
-        Some((interval, method))
+        let care = || format!("few {units} or no variation: read with care");
+        Some(WordedInterval {
+            interval,
+            method: format!("percentile bootstrap over {units}, {percent}%{undefined}"),
+            beside: is_weak.then(care),
+        })
     }
 }
 

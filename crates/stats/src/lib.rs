@@ -69,8 +69,8 @@ mod fit;
 pub use agreement::{Kappa, kappa};
 pub use binomial::{clopper_pearson, exact_words, upper_bound};
 pub use bootstrap::{
-    Bootstrap, Bootstrapped, FEW_UNITS, Resampling, affordable_resamples, bootstrap,
-    bootstrap_units, percentile,
+    Bootstrap, Bootstrapped, FEW_UNITS, Resampling, WordedInterval, affordable_resamples,
+    bootstrap, bootstrap_units, percentile,
 };
 pub use diagnostics::{bulk_ess, mean_ess, r_hat};
 pub use effect::cohens_h;

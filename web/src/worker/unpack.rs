@@ -417,6 +417,10 @@ mod tests {
         check((0.1, f64::INFINITY, 0.1_f32, "é".to_owned(), ()));
         check(('a', 'é', '\u{1f600}', '\0'));
         check(PhantomData::<u8>);
+        check(faultline_report::How {
+            words: "percentile bootstrap, 95%".into(),
+            beside: Some("exact binomial [0.000, 0.206]".into()),
+        });
         check(vec![Some(Some(1_u32)), Some(None), None]);
         check(BTreeMap::from([
             ("a".to_owned(), vec![1_u8]),
@@ -476,7 +480,7 @@ mod tests {
         assert!(panics::<i128>(&[0]) && panics::<u128>(&[0]), "wide numbers");
         assert!(panics::<Untagged>(&[7]), "an untagged enum");
         assert!(panics::<TagInside>(&[0, 7]), "a tag inside");
-        assert!(panics::<Flattened>(&[0]), "a flattened struct");
+        assert!(panics::<Flattened>(&[1, 1, b'a', 7]), "a flattened struct");
         assert!(unpack::<de::IgnoredAny>(&[0]).is_none(), "nothing is taken");
     }
 }

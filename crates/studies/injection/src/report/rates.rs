@@ -126,7 +126,7 @@ pub(super) fn wilson_rate(successes: u64, trials: u64, why: &str) -> Result<Rate
         n: trials,
         lo: interval.lo,
         hi: interval.hi,
-        method: format!("{}, {PERCENT}", Method::Wilson.name()),
+        method: format!("{}, {PERCENT}", Method::Wilson.name()).into(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! How far an injected error gets: the stages that it reaches, and whether models that reject it recover from it.
 
-use faultline_report::{Cell, Rate, Table};
+use faultline_report::{Cell, How, Rate, Table};
 use faultline_stats::{Method, spearman};
 
 use super::{
@@ -212,10 +212,16 @@ pub(super) fn complement(rate: &Result<Rate, String>) -> Result<Rate, String> {
         lo: 1.0 - rate.hi,
         hi: 1.0 - rate.lo,
         n: rate.n,
-        // An exact interval in words is of the rate itself.
-        method: match rate.method.split_once("exact binomial") {
-            Some((before, after)) => format!("{before}of the complement, exact binomial{after}"),
-            None => rate.method.clone(),
+        method: How {
+            words: rate.method.words.clone(),
+            // An exact interval in words is of the rate itself.
+            beside: rate.method.beside.as_ref().map(|words| {
+                if words.starts_with("exact binomial") {
+                    format!("of the complement, {words}")
+                } else {
+                    words.clone()
+                }
+            }),
         },
     })
 }
@@ -369,7 +375,7 @@ fn correlation(pairs: &[(f64, f64)]) -> (Cell, Cell, Cell) {
                 n: found.n,
                 lo: interval.lo,
                 hi: interval.hi,
-                method: method.clone(),
+                method: method.as_str().into(),
             }),
             Cell::text(method),
         ),

@@ -226,7 +226,10 @@ fn the_weaker_alone_is_one_constituent_with_its_own_records() {
         panic!("{row:?} has a weaker one");
     };
     assert_eq!((weaker.value, weaker.n), (0.0, left as u64));
-    assert!(weaker.method.starts_with("exact binomial"), "{weaker:?}");
+    assert!(
+        weaker.method.words.starts_with("exact binomial"),
+        "{weaker:?}"
+    );
 }
 
 #[test]

@@ -318,6 +318,6 @@ pub(super) fn exact_rate(successes: u64, trials: u64, why: &str) -> Result<Rate,
         n: trials,
         lo: interval.lo,
         hi: interval.hi,
-        method: format!("Clopper-Pearson, {}%", LEVEL.percent()),
+        method: format!("Clopper-Pearson, {}%", LEVEL.percent()).into(),
     })
 }

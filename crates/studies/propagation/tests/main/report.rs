@@ -49,14 +49,14 @@ fn check_rate(rate: &Rate, place: &str) {
     );
     if ["Clopper-Pearson", "exact", "posterior"]
         .iter()
-        .any(|method| rate.method.starts_with(method))
+        .any(|method| rate.method.words.starts_with(method))
     {
         assert!(
             0.0 <= rate.lo && rate.lo <= rate.value && rate.value <= rate.hi,
             "{place}: {rate:?}"
         );
     }
-    assert!(rate.method.contains('%'), "{place}: {rate:?}");
+    assert!(rate.method.words.contains('%'), "{place}: {rate:?}");
 }
 
 fn check_report(report: &Report, n_records: usize) {
