@@ -193,7 +193,16 @@ fn forecast(state: &State, link: &Link, form: &RunForm) -> Html {
         return Html::default();
     };
     let blocked = form.blocked(&state.account.base_url);
+    // Whoever hands over files wants no other tasks.
+    let is_without_files = matches!(state.taken, Load::Failed(_))
+        && state
+            .taken_of
+            .as_ref()
+            .is_some_and(|(study, _)| *study == form.study);
     let outlook = match (&spec, &state.refused) {
+        _ if is_without_files => html! {
+            <p class="problem" role="alert">{ "The files can't be used. Choose all of them together, or load the page again to go without." }</p>
+        },
         (Err(why), _) => html! { <p class="problem">{ why }</p> },
         (Ok(_), Some(why)) => html! { <p class="problem" role="alert">{ why }</p> },
         (Ok(_), None) => loaded(&state.forecast, "Counting the calls", |forecast| {
@@ -204,6 +213,7 @@ fn forecast(state: &State, link: &Link, form: &RunForm) -> Html {
     };
     let ready = spec.is_ok()
         && blocked.is_none()
+        && !is_without_files
         && !matches!(state.forecast, Load::Failed(_))
         && !state.starting;
     html! {
