@@ -109,10 +109,7 @@ fn counted(count: u64, one: &str) -> String {
 
 /// What of the file does not fit the tasks that its header names, and why.
 fn notes(scored: &Scored) -> impl Iterator<Item = String> {
-    scored
-        .problems
-        .iter()
-        .map(|(_, problem)| problem.to_string())
+    scored.problems.iter().map(|(_, problem)| problem.clone())
 }
 
 /// The tables that are not empty: id, title, rows.
