@@ -11,22 +11,31 @@ use faultline_wire::{read_reply, read_scores};
 /// gives way to a usable reply.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
-    usable: HashMap<Digest, Arc<Reply>>,
+    usable: HashMap<Digest, Stored>,
     failures: HashMap<Digest, Unmeasured>,
 }
 
+/// The usable replies to a request.
+#[derive(Clone, Debug)]
+struct Stored {
+    first: Arc<Reply>,
+    /// The last one that came after it, which counts where the first turns out to be to another text.
+    last: Option<Arc<Reply>>,
+}
+
 impl Cache {
-    /// Stores a usable reply. The first one counts, so that a later copy changes nothing.
+    /// Stores a usable reply. The first one counts, so that a later copy changes nothing, but where it does not score the text that is asked
+    /// for.
     pub fn put(&mut self, request: Digest, reply: Reply) {
         self.failures.remove(&request);
+        let reply = Arc::new(reply);
         self.usable
             .entry(request)
-            .or_insert_with(|| Arc::new(reply));
-    }
-
-    /// Lets go of what is stored of a request.
-    pub(crate) fn forget(&mut self, request: Digest) {
-        self.usable.remove(&request);
+            .and_modify(|stored| stored.last = Some(reply.clone()))
+            .or_insert(Stored {
+                first: reply,
+                last: None,
+            });
     }
 
     /// Remembers why a request has no usable reply.
@@ -38,7 +47,7 @@ impl Cache {
 
     /// The usable reply to a request.
     pub fn get(&self, request: Digest) -> Option<&Reply> {
-        self.usable.get(&request).map(AsRef::as_ref)
+        Some(&self.usable.get(&request)?.first)
     }
 
     /// What the stored reply to the request of a prompt says, or why there is none.
@@ -53,7 +62,9 @@ impl Cache {
         request: Digest,
         text: &Likelihood,
     ) -> Result<Vec<TokenScore>, Unmeasured> {
-        read_scores(self.usable(request)?, text)
+        let first = read_scores(self.usable(request)?, text);
+        let last = || self.usable.get(&request)?.last.as_ref();
+        first.or_else(|cause| last().map_or(Err(cause), |reply| read_scores(reply, text)))
     }
 
     fn usable(&self, request: Digest) -> Result<&Reply, Unmeasured> {

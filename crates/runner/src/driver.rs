@@ -346,10 +346,6 @@ where
                         Ask::Loglikelihood(text) if S::SCORES_TEXTS => {
                             let request = lane.digester.likelihood(text);
                             let stored = self.cache.scores(request, text);
-                            if stored.is_err() {
-                                // What is damaged gives way to what is asked for anew.
-                                self.cache.forget(request);
-                            }
                             (
                                 request,
                                 stored.map(|tokens| Answer::Scored { request, tokens }),

@@ -11,6 +11,7 @@ use faultline_core::{
     TokenScore, Transcript, Unmeasured,
 };
 use faultline_runner::{Budget, Cache, Driver, Handled, Request, Step, replay, replay_case};
+use faultline_wire::scored_body;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -320,4 +321,26 @@ fn a_study_that_does_not_say_so_gets_no_likelihoods() {
     let (stored, ended, cause) = drain(&mut driver, echo);
     assert_eq!((stored.len(), ended.len(), cause), (0, 3, None));
     assert_eq!(driver.counts().unmeasured_cases, 3);
+}
+
+#[test]
+fn a_stored_score_of_another_text_is_asked_for_once_more() {
+    let (whole, ..) = drain(&mut live(Cache::default(), Budget::default()), echo);
+    let mut stored = whole.clone();
+    stored[0].reply = Reply::from_body(
+        200,
+        scored_body(&[TokenScore {
+            text: "another text".into(),
+            logprob: -1.0,
+        }])
+        .as_bytes(),
+    );
+    let mut driver = live(cache_of(&stored), Budget::default());
+    let (more, ..) = drain(&mut driver, echo);
+    assert_eq!(driver.counts().sent, 1);
+    stored.extend(more);
+    assert_eq!(replayed(&stored), replayed(&whole));
+    let mut driver = live(cache_of(&stored), Budget::default());
+    drain(&mut driver, echo);
+    assert_eq!(driver.counts().sent, 0);
 }
