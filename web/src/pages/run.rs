@@ -201,7 +201,7 @@ fn forecast(state: &State, link: &Link, form: &RunForm) -> Html {
             .is_some_and(|(study, _)| *study == form.study);
     let outlook = match (&spec, &state.refused) {
         _ if is_without_files => html! {
-            <p class="problem" role="alert">{ "The files can't be used. Choose all of them together, or load the page again to go without." }</p>
+            <p class="problem" role="alert">{ "The files can't be used yet: hand over the one that is missing or wrong, or load the page again to go without." }</p>
         },
         (Err(why), _) => html! { <p class="problem">{ why }</p> },
         (Ok(_), Some(why)) => html! { <p class="problem" role="alert">{ why }</p> },
